@@ -432,7 +432,7 @@ async def _start(
         about,
         LobbyService(lobby, sessions, limiter, is_open=settings.is_open),
         TableService(lobby, limiter, log, env.metrics),
-        HostService(lobby, sessions.names, limiter),
+        HostService(lobby, sessions, limiter),
         TournamentService(tournaments, sessions, limiter),
     )
     names = [

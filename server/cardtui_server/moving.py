@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.failures import StartError
 from cardtui_server.joining import open_cluster, servers_there, share_certificate
-from cardtui_server.lobby.names import likeness
+from cardtui_server.lookalikes import likeness
 from cardtui_server.ports.log_store import (
     Damaged,
     DamagedStore,
@@ -27,6 +27,7 @@ from cardtui_server.ports.log_store import (
     Player,
     Result,
     StoreError,
+    all_players,
     append_all,
 )
 from cardtui_server.settings import ClusterSettings
@@ -126,7 +127,7 @@ async def copy(source: LogStore, target: LogStore) -> Copied:
     Raises:
         StoreError: one of them cannot be used; or a table or a name is something else there.
     """
-    players, kept = await source.players(), await target.players()
+    players, kept = [[each async for each in all_players(one)] for one in (source, target)]
     _check_names(players, kept)
     there = await target.tables()
     tables = await source.tables()

@@ -6,7 +6,8 @@ Names of tables: `TABLE_NAME_CELLS`. The client does the same in `client/cardtui
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Container
+from collections.abc import Container, Iterator
+from itertools import count
 from typing import Final
 
 NAME_CELLS: Final = 16
@@ -83,12 +84,15 @@ def numbered(name: str, taken: Container[str], cells: int) -> str:
     >>> numbered("Ana", {"ana", "ana 2"}, NAME_CELLS)
     'Ana 3'
     """
-    candidate, number = name, 1
-    while name_key(candidate) in taken:
-        number += 1
+    return next(each for each in numbers(name, cells) if name_key(each) not in taken)
+
+
+def numbers(name: str, cells: int) -> Iterator[str]:
+    """Yield a name that is safe to show, and then with 2, 3, … behind it, at most so wide."""
+    yield name
+    for number in count(2):
         suffix = f" {number}"
-        candidate = safe_text(name, cells - len(suffix)) + suffix
-    return candidate
+        yield safe_text(name, cells - len(suffix)) + suffix
 
 
 def _cut(text: str, cells: int) -> str:

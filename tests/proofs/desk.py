@@ -110,7 +110,7 @@ class Desk:
         )  # fmt: skip
         lobby = LobbyService(self.lobby, self.sessions, limiter)
         tables = TableService(self.lobby, limiter, self.env.log)
-        hosts = HostService(self.lobby, self.sessions.names, limiter)
+        hosts = HostService(self.lobby, self.sessions, limiter)
         self.tournaments = Tournaments(self.env, self.lobby, TournamentJournal())
         cups = TournamentService(self.tournaments, self.sessions, limiter)
         self._services = handlers(session, lobby, tables, hosts, cups)

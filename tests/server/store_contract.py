@@ -15,6 +15,7 @@ from cardtui_server.ports.log_store import (
     Player,
     Result,
     SeatResult,
+    all_players,
     append_all,
 )
 from tests.support.races import raced
@@ -64,7 +65,7 @@ class StoreContract(ABC):
     async def test_an_empty_store_has_nothing(self, store: LogStore) -> None:
         assert await open_ids(store) == []
         assert await store.read("t") == []
-        assert await store.players() == []
+        assert (await store.players()).found == []
 
     async def test_rows_return_in_order(self, store: LogStore) -> None:
         await store.append("t", 0, [b"1", b"2"])
@@ -320,7 +321,7 @@ class StoreContract(ABC):
         await store.save_players([Player(b"h1", "p1", "Ana")])
         await store.save_players([Player(b"h2", "p2", "Bia")])
         await store.save_players([Player(b"h1", "p1", "Anna")])
-        assert sorted(await store.players()) == [
+        assert sorted((await store.players()).found) == [
             Player(b"h1", "p1", "Anna"),
             Player(b"h2", "p2", "Bia"),
         ]
@@ -334,8 +335,36 @@ class StoreContract(ABC):
     ) -> None:
         players = [Player(b"h%d" % each, f"p{each}", "Ana", 7, each > 1) for each in range(4)]
         await store.save_players(players[:3])
-        await store.save_players(players[3:], instead_of=[b"h0", b"h2", b"unknown"])
-        assert sorted(await store.players()) == [players[1], players[3]]
+        await store.save_players(
+            players[3:], instead_of=[players[0], players[2], Player(b"h9", "p9", "Zoe")]
+        )
+        assert sorted((await store.players()).found) == [players[1], players[3]]
+
+    async def test_players_are_found_by_token_by_id_by_name_and_by_what_looks_like_it(
+        self, store: LogStore
+    ) -> None:
+        ana, pad = Player(b"h1", "p1", "Ana"), Player(b"h2", "p1", "Ana")
+        ivan, eva = Player(b"h3", "p2", "IVAN"), Player(b"h4", "bot-p3", "Eva")
+        await store.save_players([ana, pad])
+        await store.save_players([ivan, eva])
+        assert await store.player(b"h2") == pad
+        assert sorted(await store.sessions(["p1", "bot-p3", "p9"])) == [ana, pad, eva]
+        assert await store.sessions([]) == await store.sessions(["p9"]) == []
+        for name, found in [("aná", [ana, pad]), ("ivan", [ivan]), ("lvan", [ivan]), ("Bo", [])]:
+            assert sorted(await store.alike(name)) == found
+        after = [each._replace(name="Bo") for each in (ana, pad)]
+        await store.save_players(after, instead_of=[ana, pad])
+        assert await store.alike("Ana") == []
+        assert sorted(await store.alike("bo")) == sorted(await store.sessions(["p1"])) == after
+        await store.forget(after[:1])
+        assert await store.player(b"h1") is None
+        assert await store.sessions(["p1"]) == after[1:]
+
+    async def test_all_players_are_read_in_pages(self, store: LogStore) -> None:
+        players = [Player(b"%04d" % each, f"p{each}", f"N{each}") for each in range(1100)]
+        for first in range(0, len(players), 100):
+            await store.save_players(players[first : first + 100])
+        assert sorted([each async for each in all_players(store)]) == players
 
     async def test_what_was_written_is_there_when_the_store_is_opened_anew(self) -> None:
         first = await self.opened()
@@ -345,7 +374,7 @@ class StoreContract(ABC):
         await first.close()
         again = await self.opened()
         assert await open_ids(again) == ["t"]
-        assert await again.players() == [Player(b"h1", "p1", "Ana")]
+        assert (await again.players()).found == [Player(b"h1", "p1", "Ana")]
         await again.append("t", 2, [b"3"])
         assert await again.read("t") == [b"1", b"2", b"3"]
         await again.close()

@@ -690,7 +690,19 @@ async def test_of_two_who_take_a_name_at_two_servers_at_once_one_has_it() -> Non
     assert sorted(names) == ["Ana", "Ana 2"]
     bus.deliver()
     for sessions in servers:
-        assert {sessions.names.owner(name).name for name in names} == set(names)
+        assert {(await sessions.names.owner(name)).name for name in names} == set(names)
+
+
+async def test_a_name_that_its_player_has_given_up_is_free_at_every_server() -> None:
+    bus, clock = LocalBus(), FakeClock()
+    one, two = await sessions_on(bus, clock)
+    ana, token = await one.open("Ana", "")
+    assert (await one.open("Bia", token))[0] == ana._replace(name="Bia")
+    coming = asyncio.ensure_future(two.open("Ana", ""))
+    await quiet()
+    clock.advance(1)
+    assert (await coming)[0].name == "Ana"
+    assert (await one.names.owner("bia")).id == ana.id
 
 
 def cluster_of(number: int, bus: LocalBus, clock: FakeClock) -> Cluster:

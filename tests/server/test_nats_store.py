@@ -28,6 +28,7 @@ from cardtui_server.ports.log_store import (
     StoreError,
     Unreadable,
     Unsure,
+    all_players,
 )
 from cardtui_server.settings import Settings
 from cardtui_server.store import nats, nats_connection, nats_log, nats_streams
@@ -156,6 +157,7 @@ async def test_fewer_servers_than_replicas_are_refused(empty: NatsServers) -> No
         ({"max_age": 3_600_000_000_000}, "--max-age 0"),
         ({"max_msgs_per_subject": 5}, "--max-msgs-per-subject -1"),
         ({"allow_atomic": False}, "--allow-batch"),
+        ({"allow_msg_ttl": False}, "--allow-msg-ttl"),
         ({"allow_direct": False}, "--allow-direct"),
         ({"allow_rollup_hdrs": False}, "--allow-rollup"),
         ({"storage": "memory"}, "back it up, delete it"),
@@ -376,7 +378,7 @@ async def test_a_server_that_lags_behind_is_asked_again(
     monkeypatch.setattr(store._connection, "_direct", behind)
     assert await store.read("t") == [b"1"]
     assert await open_ids(store) == ["t"]
-    assert await store.players() == [Player(b"h1", "p1", "Ana")]
+    assert (await store.players()).found == [Player(b"h1", "p1", "Ana")]
     assert len(await store.results("cacho")) == 1
     with pytest.raises(Damaged):
         await store.read("t", 5)
@@ -548,7 +550,13 @@ async def test_strangers_messages_elsewhere_are_left_out(
 ) -> None:
     await store.append("t", 0, [b"1"], results=[a_result("t", 1)])
     await store.save_players([Player(b"h1", "p1", "Ana")])
-    for subject in ("log.NO", "results.ended.cacho.x.1", "results.other", "player.zz"):
+    for subject in (
+        "log.NO",
+        "results.ended.cacho.x.1",
+        "results.other",
+        "player.zz",
+        "known.p1.a.b.zz",
+    ):
         empty.tell(f"cardtui.{subject}", b"hello")
     empty.tell("cardtui.results.ended.cacho.u.1", pb.MatchResult(game="cacho").SerializeToString())
     empty.tell("cardtui.beside.listing.t", b"hello")
@@ -558,7 +566,7 @@ async def test_strangers_messages_elsewhere_are_left_out(
     assert "messages of others in the stream" in caplog.text
     assert await again.results("cacho") == await store.results("cacho")
     assert await again.who_played() == {"p1"}
-    assert await again.players() == [Player(b"h1", "p1", "Ana")]
+    assert (await again.players()).found == [Player(b"h1", "p1", "Ana")]
     assert await again.checkpoint("t") is None
     await again.close()
 
@@ -877,6 +885,26 @@ async def test_a_thousand_sessions_are_forgotten_at_once(store: NatsStore) -> No
     players = [Player(b"%d" % each, f"p{each}", "Ana") for each in range(1201)]
     for first in range(0, len(players), 100):
         await store.save_players(players[first : first + 100])
-    assert len(await store.players()) == 1201
-    await store.save_players((), instead_of=[each.token_hash for each in players[1:]])
-    assert await store.players() == players[:1]
+    assert len([each async for each in all_players(store)]) == 1201
+    await store.forget(players[1:])
+    assert [each async for each in all_players(store)] == players[:1]
+
+
+async def test_nothing_is_left_of_a_used_code_and_of_a_session_that_was_forgotten(
+    store: NatsStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nats, "_GONE", 1)
+    ana, bia = Player(b"h1", "p1", "Ana"), Player(b"h2", "p2", "Bia")
+    await store.save_players([ana])
+    await store.save_players([bia], instead_of=[ana])
+    assert await store.claim("code", "p1", seconds=1) == "p1"
+    assert await store.claim("code", "p2") == "p1"
+
+    async def left(stream: str) -> int:
+        found = await store.connection.api(f"STREAM.INFO.{stream}")
+        return int(found["state"]["messages"])
+
+    while await left(nats_streams.PLAYERS) > 2 or await left(nats_streams.BESIDE):  # noqa: ASYNC110 - NATS tells nobody
+        await asyncio.sleep(0.1)
+    assert await store.claim("code", "p2") == "p2"
+    assert (await store.players()).found == [bia]

@@ -335,7 +335,7 @@ async def test_what_is_mended_is_good_and_has_what_was_found(
     assert await store.read("cleo") == rows("cleo")
     assert await store.read("long") == rows("long")
     assert sorted(await open_ids(store)) == ["ana", "bia", "cleo", "long"]
-    assert await store.players() == [Player(b"h" * 32, "p0", "Anna")]
+    assert (await store.players()).found == [Player(b"h" * 32, "p0", "Anna")]
     await store.close()
 
 

@@ -10,7 +10,7 @@ from structlog.typing import FilteringBoundLogger
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.ports.log_store import Result, SeatResult
+from cardtui_server.ports.log_store import Player, Result, SeatResult, Unreadable
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.outage import Outage
 from tests.support.ports import FakeClock, FakeDealer
@@ -45,7 +45,7 @@ def sessions(store: MemoryStore, seated: set[str], clock: FakeClock) -> Sessions
 async def test_the_token_is_nowhere_in_the_store(sessions: Sessions, store: MemoryStore) -> None:
     player, token = await sessions.open("Ana", "")
     assert sessions.find(token) == player
-    (kept,) = await store.players()
+    (kept,) = (await store.players()).found
     assert token.encode() not in kept.token_hash
     assert token not in (kept.id, kept.name)
 
@@ -55,8 +55,9 @@ async def test_sessions_are_read_back(
 ) -> None:
     player, token = await sessions.open("Ana", "")
     again = Sessions(store, FakeDealer(), set, outage(), clock=clock)
-    assert again.find(token) is None
     await again.load()
+    assert again.find(token) is None  # nobody is in memory who is not here
+    await again.learn(token)
     assert again.find(token) == player
 
 
@@ -90,7 +91,7 @@ async def test_a_known_name_is_its_owners_while_away(
     assert (await sessions.open("Carla", ""))[0].name != "Carla"
     clock.advance(91 * DAY)
     assert (await sessions.open("Carla.", ""))[0].name == "Carla."
-    assert next(each for each in await store.players() if each.id == carla.id).sat
+    assert next(each for each in (await store.players()).found if each.id == carla.id).sat
 
 
 async def test_a_name_of_somebody_who_only_looked_in_is_kept_for_a_day(
@@ -148,13 +149,13 @@ async def test_players_who_have_been_away_for_long_are_forgotten(
     for number in range(30):
         clock.advance(1)
         await sessions.open(f"Guest {number}", "")
-    kept = {each.id for each in await store.players()}
+    kept = {each.id for each in (await store.players()).found}
     assert len(kept) <= 10
     assert {first.id, sat.id} <= kept
     clock.advance(91 * DAY)
     again = Sessions(store, FakeDealer(), lambda: seated, outage(), clock=clock, limits=limits)
     await again.load()
-    assert [each.id for each in await store.players()] == [first.id]
+    assert [each.id for each in (await store.players()).found] == [first.id]
 
 
 def result(*players: str) -> Result:
@@ -177,7 +178,7 @@ async def test_no_crowd_of_newcomers_takes_the_name_of_somebody_who_played(
         await sessions.sat_down(newcomer.id)
     assert sessions.find(token) is not None
     assert (await sessions.open("Ana", ""))[0].name == "Ana 2"
-    assert len(await store.players()) <= 10
+    assert len((await store.players()).found) <= 10
     # When all have played, newcomers are refused, and nobody is given up for them.
     played: list[str] = []
     for number in range(9):
@@ -187,8 +188,9 @@ async def test_no_crowd_of_newcomers_takes_the_name_of_somebody_who_played(
     with pytest.raises(Refused) as refused:
         await sessions.open("Eva", "")
     assert refused.value.reason is Reason.LIMIT
-    assert sessions.find(token) is not None
-    assert all(sessions.find(each) is not None for each in played)
+    for each in (token, *played):
+        await sessions.learn(each)
+        assert sessions.find(each) is not None
     clock.advance(DAY * 91)
     assert (await sessions.open("Eva", ""))[0].name == "Eva"
 
@@ -216,7 +218,7 @@ async def test_newcomers_at_the_same_moment_have_names_of_their_own_and_no_more_
     crowd = await asyncio.gather(
         *(sessions.open("Eva", "") for _ in range(20)), return_exceptions=True
     )
-    assert len(await store.players()) <= 10
+    assert len((await store.players()).found) <= 10
     assert any(isinstance(each, Refused) for each in crowd)
 
 
@@ -245,3 +247,53 @@ async def test_nobody_gets_in_who_could_not_be_written_down(
 async def test_no_other_token_opens(sessions: Sessions, token: str) -> None:
     await sessions.open("Ana", "")
     assert sessions.find(token) is None
+
+
+async def test_only_some_of_those_who_are_not_here_are_in_memory_and_nobody_is_a_stranger(
+    sessions: Sessions,
+) -> None:
+    sessions.remembered = 5
+    here, token = await sessions.open("Here", "")
+    sessions.came(here.id)
+    tokens = [(await sessions.open(f"Guest {number}", ""))[1] for number in range(40)]
+    for each in tokens:
+        await sessions.learn(each)
+        assert sessions.find(each) is not None
+        assert len(sessions._by_id) <= 12
+    assert sessions.find(token) == here
+    assert (await sessions.open("Guest 7", ""))[0].name == "Guest 7 2"
+
+
+async def test_a_token_that_is_voided_while_it_is_looked_up_is_nobodys(
+    store: MemoryStore, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sessions = Sessions(store, FakeDealer(), set, outage(), clock=clock)
+    ana, token = await sessions.open("Ana", "")
+    again = Sessions(store, FakeDealer(7), set, outage(), clock=clock)
+    looked_up, goes_on, player = asyncio.Event(), asyncio.Event(), store.player
+
+    async def slowly(token_hash: bytes) -> Player | None:
+        found = await player(token_hash)
+        looked_up.set()
+        await goes_on.wait()
+        return found
+
+    monkeypatch.setattr(store, "player", slowly)
+    learning = asyncio.ensure_future(again.learn(token))
+    await looked_up.wait()
+    await again.open_another(ana.id, alone=True)
+    goes_on.set()
+    await learning
+    assert again.find(token) is None
+
+
+async def test_a_store_that_cannot_be_read_makes_nobody_a_stranger(
+    sessions: Sessions, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unread(_: bytes) -> Player | None:
+        raise Unreadable("It is away.")
+
+    monkeypatch.setattr(store, "player", unread)
+    with pytest.raises(Refused) as refused:
+        await sessions.learn("x")
+    assert refused.value.reason is Reason.READ_ONLY

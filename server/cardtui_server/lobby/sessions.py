@@ -5,6 +5,9 @@ At most `MOST_MACHINES` do, and a session ends none but younger ones of the same
 thief with a copied token cannot shut out its owner, who has that one or an older one: a code that
 is made with it, and whatever comes of that, is younger.
 
+Only players who are connected are surely in memory, and some who were here lately
+(`_REMEMBERED`); the store is asked for all others.
+
 When `Limits.players` are known, those make room who have no result here: first who never sat
 down, then who was away for longest. If all have one, newcomers are refused.
 
@@ -16,22 +19,24 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 
 from cardtui_server.limits import Limits
+from cardtui_server.lobby.account_codes import CODE_SECONDS
 from cardtui_server.lobby.cluster import Cluster
-from cardtui_server.lobby.names import DAY, Names, likeness
+from cardtui_server.lobby.names import DAY, Names
+from cardtui_server.lookalikes import likeness
 from cardtui_server.match.bot_accounts import ID as BOT_ID
 from cardtui_server.match.bot_accounts import account_name, is_bot_account
 from cardtui_server.match.rated import guest_id, is_guest
-from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import PLAYER_ID_LETTERS, Dealer
-from cardtui_server.ports.log_store import LogStore, NoRoom, Player, StoreError
-from cardtui_server.safe_text import NAME_CELLS, safe_text
+from cardtui_server.ports.log_store import LogStore, NoRoom, Player, StoreError, all_players
+from cardtui_server.safe_text import NAME_CELLS, name_key, safe_text
 from cardtui_server.table.outage import Outage
 from cardtui_server.thread_queue import ThreadQueue
 
@@ -41,6 +46,9 @@ _DEVICE_LETTERS: Final = 6
 
 _HEARD_WITHIN: Final = 1.0
 """Seconds until a player is known whom another server of the cluster has let in."""
+
+_REMEMBERED: Final = 1000
+"""How many players are in memory who are not connected, or up to twice as many."""
 
 MOST_MACHINES: Final = 8
 """How many sessions a player may have; nobody becomes the player on another machine then."""
@@ -64,7 +72,18 @@ _FULL: Final = (
 )
 
 
+_UNREAD: Final = "The server cannot read its list of players right now: try again."
+
 OTHER_KIND: Final = "Bot accounts and people have tokens of their own: use another one."
+
+T = TypeVar("T")
+
+
+class _Use(NamedTuple):
+    """When a player was here last, and whether they ever had a seat."""
+
+    used: int
+    sat: bool
 
 
 class Sessions:
@@ -75,6 +94,7 @@ class Sessions:
         ended: called with each session that another server has ended: the player's id, and the hash
             of its token.
         names: whose each name is.
+        remembered: how many players are in memory who are not connected.
     """
 
     def __init__(
@@ -88,7 +108,7 @@ class Sessions:
         limits: Limits | None = None,
         cluster: Cluster | None = None,
     ) -> None:
-        """Begin with no sessions.
+        """Begin with nobody in memory.
 
         Args:
             store: keeps the sessions.
@@ -110,17 +130,27 @@ class Sessions:
         self.ended: Callable[[str, bytes], None] = lambda _player, _token_hash: None
         self._by_hash: dict[bytes, Player] = {}
         self._by_id: dict[str, tuple[Player, ...]] = {}  # the session used last comes first
-        self.names = Names(self._here, clock, self._limits)
+        self._whole: set[str] = set()  # the ids of those all of whose sessions are in memory
+        self.names = Names(self._alike, self._here, clock, self._limits)
+        self.remembered = _REMEMBERED
         self._queue = ThreadQueue()
+        self._count = 0  # of the players that are kept; never too few
+        self._places = 0  # of players who are being written down
+        self._coming: dict[str, Player] = {}  # by id, who gets a name now
+        self._going: set[bytes] = set()  # the hashes of tokens that are being forgotten
+        self._changes = 0  # how often what is kept has changed
 
     async def load(self) -> None:
-        """Read the sessions of earlier runs, and forget those that have not been used for long."""
+        """Forget who has not been here for long, and count the others.
+
+        Raises:
+            StoreError: the store cannot be read.
+        """
         if self._cluster is not None:
             self._cluster.watch_sessions(self._hear)
             self._cluster.watch_online(lambda: self.online)
-        for player in await self._store.players():
-            self._keep((player,))
-        await self._queue.run(partial(self._forget_old, self._limits.players))
+        uses = await self._uses()
+        await self._queue.run(partial(self._forget_old, self._limits.players, uses))
 
     def connected(self) -> set[str]:
         """Return the ids of the players who are connected, to this server or another."""
@@ -138,15 +168,83 @@ class Sessions:
             del self.online[player]
 
     async def learn(self, token: str) -> None:
-        """Get to know the player whose token it is, if another server has let them in."""
-        if self._cluster is None or not token or len(token) > _LONGEST_TOKEN or self.find(token):
-            return
-        with suppress(StoreError):  # they are a stranger for now
-            if found := await self._store.player(_hash(token)):
+        """Have the player whose token it is in memory, if there is one.
+
+        Raises:
+            Refused: that cannot be read now.
+        """
+        if token and len(token) <= _LONGEST_TOKEN:
+            await self._learn(_hash(token))
+
+    async def _learn(self, token_hash: bytes) -> None:
+        if token_hash not in self._by_hash:
+            found = await self._read(partial(self._store.player, token_hash))
+            if found is not None and token_hash not in self._going:
                 self._keep((found,))
 
+    async def _sessions_of(self, player_id: str) -> tuple[Player, ...]:
+        """Return the sessions of a player, the one used last first.
+
+        Raises:
+            Refused: they cannot be read now.
+        """
+        if player_id not in self._whole:
+            found = await self._read(partial(self._store.sessions, [player_id]))
+            if known := [each for each in found if each.token_hash not in self._going]:
+                self._drop(player_id)
+                self._keep(known)
+                self._whole.add(player_id)
+        return self._by_id.get(player_id, ())
+
+    async def names_of(self, players: Iterable[str]) -> dict[str, str]:
+        """Return the names of those players who are known, by id.
+
+        Raises:
+            Refused: they cannot be read now.
+        """
+        wanted = list(players)
+        away = [each for each in wanted if each not in self._by_id]
+        found = await self._read(partial(self._store.sessions, away)) if away else []
+        return {each.id: each.name for each in found} | {
+            each: self._by_id[each][0].name for each in wanted if each in self._by_id
+        }
+
+    async def _alike(self, name: str) -> list[Player]:
+        """Return the players of a name, in whatever case, and of those that look like it.
+
+        Who is about to get one of them is among them.
+
+        Raises:
+            Refused: they cannot be read now.
+        """
+        found = await self._read(partial(self._store.alike, name))
+        key, like = name_key(name), likeness(name)
+        coming = [
+            each
+            for each in self._coming.values()
+            if name_key(each.name) == key or likeness(each.name) == like
+        ]
+        found = [each for each in found if each.token_hash not in self._going]
+        latest = {each.id: each for each in sorted(found, key=lambda each: each.used)}
+        return list((latest | {each.id: each for each in coming}).values())
+
+    async def _read(self, read: Callable[[], Awaitable[T]]) -> T:
+        """Return what the store has, with all that was written while it was asked.
+
+        Raises:
+            Refused: it cannot be read now.
+        """
+        while True:
+            before = self._changes
+            try:
+                found = await read()
+            except StoreError as error:
+                raise Refused(Reason.READ_ONLY, _UNREAD, retry=RETRY) from error
+            if self._changes == before:
+                return found
+
     def find(self, token: str) -> Player | None:
-        """Return the player whose token it is, if any."""
+        """Return the player whose token it is, if they are in memory: see `learn`."""
         if not token or len(token) > _LONGEST_TOKEN:
             return None
         return self._by_hash.get(_hash(token))
@@ -171,30 +269,31 @@ class Sessions:
                 account asks, or the other way round.
         """
         shown = account_name(name) if bot_account else safe_text(name, NAME_CELLS)
+        await self.learn(token)
         before = self.find(token)
         if before is None:
             return await self._welcome(shown, guest=guest, bot_account=bot_account)
         if is_bot_account(before.id) is not bot_account:
             raise Refused(Reason.BAD_TOKEN, OTHER_KIND)
-        if self._now(before, shown) == before:
+        if (await self._now(before, shown))[0] == before:
             return before, token
         return await self._queue.run(partial(self._reopen, token, shown)), token
 
     async def _reopen(self, token: str, shown: str) -> Player:
         """Note that a session is used again, under that name."""
+        await self.learn(token)
         before = self.find(token)
         if before is None:  # recovered in this moment
             raise Refused(Reason.BAD_TOKEN, VOID)
-        player = self._now(before, shown)
-        others = [each for each in self._by_id[player.id] if each != before]
-        self.names.note(player)  # nobody else gets the name meanwhile
+        others = [each for each in await self._sessions_of(before.id) if each != before]
+        player, alike = await self._now(before, shown)
+        self._coming[player.id] = player  # nobody else gets the name meanwhile
         try:
-            if player.name != before.name and not await self._claim(player):
+            if player.name != before.name and not await self._claim(player, alike):
                 raise Refused(Reason.NAME_TAKEN, _TAKEN, name=player.name)
             await self._save(player, *(each._replace(name=player.name) for each in others))
-        except Refused:
-            self.names.note(before)
-            raise
+        finally:
+            del self._coming[player.id]
         return player
 
     async def open_another(self, player_id: str, *, alone: bool) -> tuple[Player, str] | None:
@@ -209,8 +308,8 @@ class Sessions:
         return await self._queue.run(partial(self._open_another, player_id, alone=alone))
 
     async def _open_another(self, player_id: str, *, alone: bool) -> tuple[Player, str] | None:
-        others = self._by_id.get(player_id)
-        if others is None:
+        others = await self._sessions_of(player_id)
+        if not others:
             return None
         token = self._dealer.token()
         if len(others) >= MOST_MACHINES and not alone:
@@ -219,13 +318,16 @@ class Sessions:
         now = self._clock.wall()
         began = max(now, 1 + max(each.began for each in others))
         player = others[0]._replace(token_hash=_hash(token), used=now, began=began)
-        goes = [each.token_hash for each in others] if alone else ()
-        await self._save(player, instead_of=goes)
+        await self._save(player, instead_of=others if alone else ())
         return player, token
 
-    def devices(self, player_id: str) -> list[Player]:
-        """Return the sessions of a player, the oldest first."""
-        return sorted(self._by_id.get(player_id, ()), key=lambda each: each.began)
+    async def devices(self, player_id: str) -> list[Player]:
+        """Return the sessions of a player, the oldest first.
+
+        Raises:
+            Refused: they cannot be read now.
+        """
+        return sorted(await self._sessions_of(player_id), key=lambda each: each.began)
 
     async def end_device(self, by: bytes, device: str) -> Player:
         """End a younger session of the same player, and return it.
@@ -240,32 +342,30 @@ class Sessions:
         return await self._queue.run(partial(self._end_device, by, device))
 
     async def _end_device(self, by: bytes, device: str) -> Player:
+        await self._learn(by)
         one = self._by_hash.get(by)
         if one is None:  # ended in this moment
             raise Refused(Reason.BAD_TOKEN, VOID)
-        others = self._by_id[one.id]
+        others = await self._sessions_of(one.id)
         found = next((each for each in others if device_id(each) == device), None)
         if found is None:
             raise Refused(Reason.BAD_REQUEST, _NO_DEVICE, device=safe_text(device, NAME_CELLS))
         if found.began <= one.began:
             raise Refused(Reason.NOT_ALLOWED, _OLDER, device=device)
-        await self._save(one, instead_of=[found.token_hash])
+        await self._save(one, instead_of=[found])
         return found
 
     async def sat_down(self, player_id: str) -> None:
         """Note that a player has had a seat: the name is kept for longer from now on."""
-        if self._has_sat(player_id):
-            return
         with suppress(Refused):  # the seat is taken all the same; it is noted another time
-            await self._queue.run(partial(self._note_sat, player_id))
+            known = self._by_id.get(player_id)
+            if known is None or not known[0].sat:
+                await self._queue.run(partial(self._note_sat, player_id))
 
     async def _note_sat(self, player_id: str) -> None:
-        if not self._has_sat(player_id):
-            await self._save(*(each._replace(sat=True) for each in self._by_id[player_id]))
-
-    def _has_sat(self, player_id: str) -> bool:
-        """Return whether it is noted that a player has had a seat; nobody is noted who is gone."""
-        return player_id not in self._by_id or self._by_id[player_id][0].sat
+        sessions = await self._sessions_of(player_id)
+        if sessions and not sessions[0].sat:
+            await self._save(*(each._replace(sat=True) for each in sessions))
 
     async def _welcome(self, shown: str, *, guest: bool, bot_account: bool) -> tuple[Player, str]:
         """Return a new player of that name, and the token.
@@ -281,32 +381,46 @@ class Sessions:
             id_ = BOT_ID + id_
         elif guest:
             id_ = guest_id(id_)
-        if len(self._by_id) >= self._limits.players:
-            most = self._limits.players * 9 // 10
-            await self._queue.run(partial(self._forget_old, most))
-            if len(self._by_id) >= self._limits.players:
+        if self._is_full():
+            await self._queue.run(self._make_room)
+            if self._is_full():
                 raise Refused(Reason.LIMIT, _FULL)
+        self._places += 1
         now = self._clock.wall()
-        player = Player(_hash(token), id_, self.names.free(shown), now, began=now)
-        self._keep((player,))  # nobody else gets the name or the place meanwhile
-        return await asyncio.shield(self._add(player, shown)), token
+        player = Player(_hash(token), id_, shown, now, began=now)
+        return await asyncio.shield(self._add(player)), token
 
-    async def _add(self, player: Player, shown: str) -> Player:
+    def _is_full(self) -> bool:
+        return self._count + self._places >= self._limits.players
+
+    async def _make_room(self) -> None:
+        with suppress(StoreError):  # there will be another time
+            await self._forget_old(self._limits.players * 9 // 10, await self._uses())
+
+    async def _add(self, player: Player) -> Player:
+        """Write a new player down, under the name that was asked for or one with a number."""
+        shown = player.name
         try:
-            while not await self._claim(player):
-                self._drop(player.id)
-                player = player._replace(name=self.names.free(shown))
-                self._keep((player,))
+            while True:
+                name, alike = await self.names.free(shown, player.id)
+                player = player._replace(name=name)
+                self._coming[player.id] = player  # nobody else gets the name meanwhile
+                if await self._claim(player, alike):
+                    break
             await self._save(player)
-        except Refused:
-            self._drop(player.id)
-            raise
+            self._whole.add(player.id)
+            self._count += 1
+        finally:
+            self._coming.pop(player.id, None)
+            self._places -= 1
         return player
 
-    async def _claim(self, player: Player) -> bool:
+    async def _claim(self, player: Player, alike: Collection[str]) -> bool:
         """Return whether a player's name is theirs at all servers of the cluster.
 
-        If it is somebody else's, they have just got it elsewhere: it is told in a moment.
+        Args:
+            player: has the name from now on.
+            alike: the ids of those who have it, or one that looks like it, and may lose it.
 
         Raises:
             Refused: that cannot be written down.
@@ -314,18 +428,25 @@ class Sessions:
         if self._cluster is None:
             return True
         like = likeness(player.name)
-        before = self.names.like(like, player.id)
+        owner = ""
         try:
-            owner = await self._store.claim(like, player.id, instead_of=before)
-            if owner == player.id:
-                return True
-            heard = asyncio.Event()
-            self._clock.call_later(_HEARD_WITHIN, heard.set)
-            await heard.wait()
-            if self.names.name_of(owner):
-                return False
-            # Nobody has heard of them: their server was gone before it had told.
-            return await self._store.claim(like, player.id, instead_of=owner) == player.id
+            while True:
+                before, owner = (
+                    owner,
+                    await self._store.claim(like, player.id, instead_of=owner),
+                )
+                if owner == player.id:
+                    return True
+                if owner in alike and owner != before:
+                    continue
+                # They have just got it elsewhere, or have another name now, or nobody knows them:
+                # their server was gone before it had written them down.
+                heard = asyncio.Event()
+                self._clock.call_later(_HEARD_WITHIN, heard.set)
+                await heard.wait()
+                theirs = await self._read(partial(self._store.sessions, [owner]))
+                if any(likeness(each.name) == like for each in theirs):
+                    return False
         except NoRoom as error:
             raise self._outage.began(error) from error
 
@@ -342,47 +463,56 @@ class Sessions:
         if self._cluster is None:
             return True
         try:
-            return await self._store.claim(f"\0code {code.hex()}", claim) == claim
+            key = f"\0code {code.hex()}"
+            return await self._store.claim(key, claim, seconds=CODE_SECONDS) == claim
         except NoRoom as error:
             raise self._outage.began(error) from error
 
-    def _now(self, before: Player, shown: str) -> Player:
-        """Return a session as it is once it has been opened again under that name.
+    async def _now(self, before: Player, shown: str) -> tuple[Player, Collection[str]]:
+        """Return a session as it is once it has been opened again, and of whom its name may be.
 
         Raises:
             Refused: the name looks like another player's.
         """
-        player, now = before, self._clock.wall()
+        player, now, alike = before, self._clock.wall(), frozenset[str]()
         if shown and shown != before.name:
-            player = player._replace(name=self.names.renamed(before, shown))
-        return player._replace(used=now) if abs(now - player.used) >= DAY else player
+            name, alike = await self.names.renamed(before, shown)
+            player = player._replace(name=name)
+        return (player._replace(used=now) if abs(now - player.used) >= DAY else player), alike
 
-    async def _save(self, *sessions: Player, instead_of: Sequence[bytes] = ()) -> None:
+    async def _save(self, *sessions: Player, instead_of: Sequence[Player] = ()) -> None:
         """Write sessions of one player down, instead of others of theirs.
 
         Raises:
             Refused: they cannot be written down.
         """
+        before = [self._by_hash.get(each.token_hash, each) for each in sessions]
         try:
-            await self._store.save_players(sessions, instead_of=instead_of)
+            await self._store.save_players(sessions, instead_of=[*instead_of, *before])
         except NoRoom as error:
             raise self._outage.began(error) from error
         self._outage.ended()
-        self._keep(sessions, instead_of)
+        ended = [each.token_hash for each in instead_of]
+        self._changes += 1
+        self._keep(sessions, ended)
         if self._cluster is not None:
-            self._cluster.tell_sessions(sessions, instead_of)
+            self._cluster.tell_sessions(sessions, ended)
 
     def _hear(self, sessions: Sequence[Player], ended: Sequence[bytes]) -> None:
-        """Know sessions as another server has kept them."""
+        """Know sessions as another server has kept them, if the player is in memory."""
+        self._changes += 1
         for each in ended:
             if (gone := self._by_hash.get(each)) is not None:
                 self.ended(gone.id, each)
-        if sessions:
+        if sessions and sessions[0].id in self._by_id:
             self._keep(sessions, ended)
+        else:
+            self._count += 1  # they may be new; if that is too many, all are counted
 
     def _keep(self, sessions: Sequence[Player], instead_of: Sequence[bytes] = ()) -> None:
         """Know some sessions of one player, instead of others of theirs."""
         player = sessions[0]
+        whole = player.id in self._whole
         found = {each.token_hash: each for each in (*sessions, *self._drop(player.id))}
         found.update({each.token_hash: each for each in sessions})
         for token_hash in instead_of:
@@ -390,53 +520,77 @@ class Sessions:
         self._by_hash.update(found)
         newest_first = tuple(sorted(found.values(), key=lambda each: -each.used))
         self._by_id[player.id] = newest_first
-        self.names.note(newest_first[0])
+        if whole:
+            self._whole.add(player.id)
+        away = len(self._by_id) - len(self.online)
+        if away > 2 * self.remembered:
+            for each in [each for each in self._by_id if each not in self.online][: away // 2]:
+                self._drop(each)
 
     def _drop(self, player_id: str) -> tuple[Player, ...]:
-        """Forget what is known of a player; return the sessions, if there were any."""
+        """Have a player in memory no longer; return the sessions, if there were any."""
+        self._whole.discard(player_id)
         sessions = self._by_id.pop(player_id, ())
         for each in sessions:
             del self._by_hash[each.token_hash]
-        self.names.forget(player_id)
         return sessions
 
-    async def _forget_old(self, most: int) -> None:
+    async def _uses(self) -> dict[str, _Use]:
+        """Return when each player was here, by id; count them.
+
+        Raises:
+            StoreError: that cannot be read.
+        """
+        while True:
+            before, uses = self._changes, dict[str, _Use]()
+            async for each in all_players(self._store):
+                used = max(each.used, uses[each.id].used) if each.id in uses else each.used
+                uses[each.id] = _Use(used, each.sat)
+            if self._changes == before:
+                self._count = len(uses)
+                return uses
+
+    async def _forget_old(self, most: int, uses: Mapping[str, _Use]) -> None:
         """Forget who has not been here for long, and who never played if that leaves too many.
 
         Nobody who is here or holds a seat is forgotten.
         """
-        if len(self._by_id) <= most and not self._lapsed():
+        long_ago = self._clock.wall() - self._limits.name_days * DAY
+        if len(uses) <= most and all(each.used >= long_ago for each in uses.values()):
             return
         try:
             played = await self._store.who_played()
+            gone = self._forgotten(most, uses, played)
+            found = await self._store.sessions(gone)
         except StoreError:
             return  # there will be another time
-        # From here on nothing waits until they are forgotten: nobody comes back in between.
-        lapsed = self._lapsed()
-        passing = [each for each in self._away() if each.id not in played or is_guest(each.id)]
-        passing.sort(key=lambda each: (each.sat, each.used))
-        gone = dict.fromkeys([each.id for each in lapsed])
-        for each in passing:
-            if len(self._by_id) - len(gone) <= most:
-                break
-            gone[each.id] = None
-        sessions = [self._drop(each) for each in gone]
+        # From here on nobody comes back until they are forgotten.
+        here = self._here() | self._coming.keys()
+        goes = [each for each in found if each.id not in here and each.used <= uses[each.id].used]
+        self._going.update(each.token_hash for each in goes)
+        for player_id in {each.id for each in goes}:
+            self._drop(player_id)
         try:
-            hashes = [each.token_hash for one in sessions for each in one]
-            await self._store.save_players((), instead_of=hashes)
+            await self._store.forget(goes)
+            self._changes += 1
+            self._count -= len({each.id for each in goes})
         except NoRoom:
-            for one in sessions:
-                self._keep(one)
+            pass  # there will be another time
+        finally:
+            self._going.clear()
 
-    def _lapsed(self) -> list[Player]:
-        """Return who is away and has not been here for so long that the name lapsed."""
-        now, kept = self._clock.wall(), self._limits.name_days * DAY
-        return [each for each in self._away() if now - each.used > kept]
-
-    def _away(self) -> list[Player]:
-        """Return the latest session of each player who is not here."""
+    def _forgotten(self, most: int, uses: Mapping[str, _Use], played: Collection[str]) -> list[str]:
+        """Return the ids of those to forget so that no more are left, if that can be."""
         here = self._here()
-        return [each[0] for id_, each in self._by_id.items() if id_ not in here]
+        long_ago = self._clock.wall() - self._limits.name_days * DAY
+        away = [each for each in uses if each not in here]
+        gone = dict.fromkeys(each for each in away if uses[each].used < long_ago)
+        passing = (each for each in away if each not in played or is_guest(each))
+        for each in sorted(passing, key=lambda each: (uses[each].sat, uses[each].used)):
+            if len(uses) - len(gone) <= most:
+                break
+            gone[each] = None
+        return list(gone)
 
     def _here(self) -> set[str]:
         """Return the ids of the players who are connected or hold a seat."""

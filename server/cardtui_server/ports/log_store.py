@@ -125,6 +125,13 @@ class Player(NamedTuple):
     began: int = 0
 
 
+class PlayersPage(NamedTuple):
+    """Some sessions, and the cursor from which those after them are read; ``""`` after the last."""
+
+    found: list[Player]
+    after: str
+
+
 class SeatResult(NamedTuple):
     """What a finished match was for one seat.
 
@@ -413,27 +420,49 @@ class LogStore(ABC):
 
     @abstractmethod
     async def save_players(
-        self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
+        self, players: Sequence[Player], *, instead_of: Sequence[Player] = ()
     ) -> None:
         """Keep some sessions, or what has changed in them, all or none.
 
         Args:
             players: the sessions to keep.
-            instead_of: the hashes of tokens whose sessions are kept no longer.
+            instead_of: sessions as they were kept: those that are kept no longer, and those that
+                have another name now.
 
         Raises:
             NoRoom: the sessions could not be written.
         """
 
+    async def forget(self, players: Sequence[Player]) -> None:
+        """Keep some sessions no longer, all or none.
+
+        Raises:
+            NoRoom: that could not be written.
+        """
+        await self.save_players((), instead_of=players)
+
     @abstractmethod
-    async def players(self) -> list[Player]:
-        """Return all sessions."""
+    async def players(self, after: str = "") -> PlayersPage:
+        """Return the first sessions after a cursor; ``""`` is before all of them."""
 
     @abstractmethod
     async def player(self, token_hash: bytes) -> Player | None:
         """Return the session with that token, also one that another server has kept."""
 
-    async def claim(self, likeness: str, player: str, *, instead_of: str = "") -> str:
+    @abstractmethod
+    async def sessions(self, players: Sequence[str]) -> list[Player]:
+        """Return the sessions of the players with these ids."""
+
+    @abstractmethod
+    async def alike(self, name: str) -> list[Player]:
+        """Return the sessions of the players of a name, in any case, and of names that look alike.
+
+        It is `safe_text.name_key` and `lookalikes.likeness` that are compared.
+        """
+
+    async def claim(
+        self, likeness: str, player: str, *, instead_of: str = "", seconds: int = 0
+    ) -> str:
         """Have what a name is taken for belong to a player, at all servers that share the store.
 
         A store that one server has for itself need not keep this.
@@ -442,6 +471,7 @@ class LogStore(ABC):
             likeness: what people take the name for.
             player: the player's id.
             instead_of: whose it may have been until now; ``""`` for nobody's.
+            seconds: how long it must last; 0 for always. A store may keep it for longer.
 
         Returns:
             The id of the player to whom it belongs: of several who claim it, one.
@@ -449,7 +479,7 @@ class LogStore(ABC):
         Raises:
             NoRoom: it could not be written.
         """
-        del likeness, instead_of
+        del likeness, instead_of, seconds
         return player
 
     async def streams(self) -> Sequence[KeptStream]:
@@ -468,6 +498,17 @@ class LogStore(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Finish what was begun, and release everything."""
+
+
+async def all_players(store: LogStore) -> AsyncIterator[Player]:
+    """Yield all sessions that a store keeps; only some of them are in memory at a time."""
+    page = await store.players()
+    while True:
+        for each in page.found:
+            yield each
+        if not page.after:
+            return
+        page = await store.players(page.after)
 
 
 async def append_all(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import host_service_pb2
-from cardtui_server.lobby.names import Names, likeness
+from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.lookalikes import likeness
 from cardtui_server.match.commands.host import player_in
 from cardtui_server.match.commands.seats import check_host
 from cardtui_server.match.entries import BotsYieldSet, RatedSet
@@ -33,9 +34,9 @@ _HOUR: Final = 3600 * 1000
 class HostService(TableRequests):
     """Serves `HostService`."""
 
-    def __init__(self, lobby: Lobby, names: Names, limiter: Limiter) -> None:
+    def __init__(self, lobby: Lobby, sessions: Sessions, limiter: Limiter) -> None:
         super().__init__(lobby, limiter)
-        self._names = names
+        self._sessions = sessions
 
     async def kick(self, request: host_service_pb2.KickRequest, who: Caller) -> bytes:
         """Take a player's seat away."""
@@ -46,7 +47,7 @@ class HostService(TableRequests):
         """Ban somebody from a table, or lift the ban."""
         state = (await self._named(request.table, who)).known_to(who.id)
         check_host(state, who.id)  # nobody else asks who is known here
-        banned, name = self._person(state, request)
+        banned, name = await self._person(state, request)
         now, like = self._lobby.now(), likeness(name)
         lasts = round(self._limiter.limits.ban_hours * _HOUR)
         until = 0 if request.lift else now + lasts
@@ -99,7 +100,9 @@ class HostService(TableRequests):
         response = host_service_pb2.SetBotsYieldResponse()
         return await self._change(who, request.table, wanted, response)
 
-    def _person(self, state: TableState, request: host_service_pb2.BanRequest) -> tuple[str, str]:
+    async def _person(
+        self, state: TableState, request: host_service_pb2.BanRequest
+    ) -> tuple[str, str]:
         """Return the id and the name of the player who is meant.
 
         Raises:
@@ -108,13 +111,14 @@ class HostService(TableRequests):
         match request.WhichOneof("who"):
             case "seat":
                 sitter = player_in(state, request.seat, request.player)
-                return sitter.player, self._names.name_of(sitter.player) or sitter.name
+                names = await self._sessions.names_of([sitter.player])
+                return sitter.player, names.get(sitter.player, sitter.name)
             case "name":
                 held = [each for each in state.bans if self._lobby.now() < each.until]
                 for each in held:
                     if request.lift and each.name.casefold() == request.name.strip().casefold():
                         return each.player, each.name
-                owner = self._names.owner(request.name)
+                owner = await self._sessions.names.owner(request.name)
                 return owner.id, owner.name
             case _:
                 raise Refused(Reason.BAD_REQUEST, "Say who is meant: name a seat or a player.")

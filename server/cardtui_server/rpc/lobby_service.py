@@ -7,17 +7,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from itertools import islice
 from typing import Final
 
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.lobby.games import chosen_options, find_rules, sheet
-from cardtui_server.lobby.names import likeness
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import quick_table, waiting_tables
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.lookalikes import likeness
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.refusals import MOVED, Reason, Refused
 from cardtui_server.match.requests import (
@@ -33,6 +34,7 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.seat_asking import ASKED
 from cardtui_server.match.transaction import seat_held
+from cardtui_server.ratings.people import MOST_RANKED, Rating
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.limited import JOINS
@@ -50,7 +52,7 @@ from cardtui_server.rpc.terms import terms_of
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.catalogue import describe, verb_clauses
 from cardtui_server.wire.encoding import with_encoded
-from cardtui_server.wire.ratings import person_game_message, ranking_message
+from cardtui_server.wire.ratings import Ranked, person_game_message, ranking_message
 from cardtui_server.wire.values import read_option
 
 _NOT_HERE: Final = "That bot account is not here now."
@@ -221,10 +223,10 @@ class LobbyService(TableRequests):
         response = lobby_service_pb2.AddBotResponse()
         if not request.account:
             return await self._change(who, request.table, wanted, response)
-        account = self._bot_account(request.account)
+        account = await self._bot_account(request.account)
         table = await self._named(request.table, who)
         async with self._lobby.claims.claimed(f"bot account {account.player}") as other:
-            account = self._bot_account(account.player)
+            account = await self._bot_account(account.player)
             if account.busy or other is not None:
                 raise Refused(Reason.TABLE_STATE, _BUSY, name=account.name)
             wanted = wanted._replace(account=account.player, account_name=account.name)
@@ -238,14 +240,14 @@ class LobbyService(TableRequests):
         self, _: lobby_service_pb2.ListBotAccountsRequest, __: Caller
     ) -> lobby_service_pb2.ListBotAccountsResponse:
         """List the bot accounts that are connected."""
-        here = sorted(
-            filter(is_bot_account, self._sessions.connected()), key=self._sessions.names.name_of
-        )
+        here = filter(is_bot_account, self._sessions.connected())
+        names = await self._sessions.names_of(here)
+        shown = sorted(names, key=names.__getitem__)[:_MOST_ACCOUNTS]
         return lobby_service_pb2.ListBotAccountsResponse(
-            accounts=map(self._bot_account, here[:_MOST_ACCOUNTS])
+            accounts=[await self._bot_account(each) for each in shown]
         )
 
-    def _bot_account(self, player: str) -> lobby_service_pb2.BotAccount:
+    async def _bot_account(self, player: str) -> lobby_service_pb2.BotAccount:
         """Return a bot account that is connected.
 
         Raises:
@@ -253,7 +255,7 @@ class LobbyService(TableRequests):
         """
         if not is_bot_account(player) or player not in self._sessions.connected():
             raise Refused(Reason.UNKNOWN_PLAYER, _NOT_HERE)
-        name = self._sessions.names.name_of(player)
+        name = (await self._sessions.names_of([player])).get(player, "")
         busy = player in self._taken or self._lobby.is_busy(player)
         return lobby_service_pb2.BotAccount(player=player, name=name, busy=busy)
 
@@ -375,8 +377,8 @@ class LobbyService(TableRequests):
         """Return what a player has won and lost here."""
         player = request.player or who.id
         if request.name and not request.player:
-            player = self._sessions.names.owner(request.name).id
-        name = self._sessions.names.name_of(player)
+            player = (await self._sessions.names.owner(request.name)).id
+        name = (await self._sessions.names_of([player])).get(player, "")
         if not name:
             raise Refused(Reason.UNKNOWN_PLAYER, "Nobody by that id is known here.")
         games = await self._lobby.people.games_of(player, who.id)
@@ -399,7 +401,21 @@ class LobbyService(TableRequests):
         """Return who is how strong here."""
         games = [find_rules(request.game).id] if request.game else game_ids()
         found = {game: await self._lobby.rankings.of_game(game) for game in games}
-        return await asyncio.to_thread(ranking_message, found, self._sessions.names.name_of)
+        ranked = {
+            game: {preset: await self._known(each) for preset, each in presets.items()}
+            for game, presets in found.items()
+        }
+        return await asyncio.to_thread(ranking_message, ranked)
+
+    async def _known(self, ranked: Iterator[tuple[str, Rating]]) -> list[Ranked]:
+        """Return the first of some players, as many as are shown; not those who were forgotten."""
+        known: list[Ranked] = []
+        while len(known) < MOST_RANKED and (
+            some := await asyncio.to_thread(list, islice(ranked, MOST_RANKED))
+        ):
+            names = await self._sessions.names_of([player for player, _ in some])
+            known += [Ranked(each[0], names[each[0]], each[1]) for each in some if each[0] in names]
+        return known[:MOST_RANKED]
 
     def _taking_seat(self, who: Caller) -> contextlib.AbstractContextManager[None]:
         """Count a seat that the caller takes in the block: several may be asked for at once.

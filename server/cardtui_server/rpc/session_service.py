@@ -168,7 +168,7 @@ class SessionService:
         self, _: session_service_pb2.ListDevicesRequest, who: Caller
     ) -> session_service_pb2.ListDevicesResponse:
         """Return the machines on which the caller is known."""
-        found = self._sessions.devices(who.id)
+        found = await self._sessions.devices(who.id)
         began = next((each.began for each in found if each.token_hash == who.device), 0)
         return session_service_pb2.ListDevicesResponse(
             devices=[
@@ -201,7 +201,7 @@ class SessionService:
         self, request: session_service_pb2.RecoverAccountRequest, _: Caller
     ) -> session_service_pb2.RecoverAccountResponse:
         """Make a code for a player who has lost every token."""
-        player = self._sessions.names.owner(request.name)
+        player = await self._sessions.names.owner(request.name)
         return session_service_pb2.RecoverAccountResponse(
             code=self._codes.make(player.id, recovers=True), seconds=CODE_SECONDS, name=player.name
         )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from google.protobuf.message import Message
 
-from cardtui_server.lobby.names import likeness
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.lookalikes import likeness
 from cardtui_server.match.refusals import BANNED, Reason, Refused
 from cardtui_server.match.requests import Request
 from cardtui_server.rpc.caller import Caller

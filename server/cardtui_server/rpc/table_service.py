@@ -14,9 +14,9 @@ from weakref import WeakValueDictionary
 
 from cardtui.v1 import table_service_pb2
 from cardtui_server.fairness.signatures import signed_by_player
-from cardtui_server.lobby.names import likeness
 from cardtui_server.lobby.supervisor import DAMAGED
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.lookalikes import likeness
 from cardtui_server.match.commands.play import called_by, may_commit, seat_to_advise
 from cardtui_server.match.commands.signing import key_of, to_sign
 from cardtui_server.match.late import is_late

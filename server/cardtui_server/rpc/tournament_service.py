@@ -5,7 +5,7 @@ How long those who follow one wait between two messages, at least: `_BETWEEN`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -131,8 +131,11 @@ class TournamentService:
             removed = partial(commands.remove, player=request.remove)
             await running.take_out(request.remove, removed)
         else:
+            names = await self._sessions.names_of([request.hand_on] if request.hand_on else [])
             await running.act(
-                partial(self._directed, request=request, player=who.id, now=running.now())
+                partial(
+                    self._directed, request=request, player=who.id, now=running.now(), names=names
+                )
             )
         return messages.DirectTournamentResponse(tournament=_shown(running))
 
@@ -142,8 +145,13 @@ class TournamentService:
         request: messages.DirectTournamentRequest,
         player: str,
         now: int,
+        names: Mapping[str, str],
     ) -> list[Entry]:
-        """Return the entries that do what the director wants."""
+        """Return the entries that do what the director wants.
+
+        Args:
+            names: that of the player who is to direct from now on, by id.
+        """
         commands.check_director(state, player)
         match request.WhichOneof("act"):
             case "begin":
@@ -161,7 +169,7 @@ class TournamentService:
             case "announce":
                 return [entries.Told(line(request.announce))]
             case "hand_on":
-                return [self._handed_on(request.hand_on)]
+                return [_handed_on(request.hand_on, names.get(request.hand_on, ""))]
             case "move":
                 if request.move.milliseconds > _LATEST_START:
                     minutes = _LATEST_START // 60_000
@@ -173,13 +181,13 @@ class TournamentService:
             case _:
                 raise Refused(Reason.BAD_REQUEST, _NOTHING)
 
-    def _handed_on(self, player: str) -> Entry:
-        name = self._sessions.names.name_of(player)
-        if not name:
-            raise Refused(Reason.UNKNOWN_PLAYER, _NOBODY)
-        if is_bot_account(player):
-            raise Refused(Reason.NOT_ALLOWED, INVITED_ONLY)
-        return entries.Directed(player, name)
+
+def _handed_on(player: str, name: str) -> Entry:
+    if not name:
+        raise Refused(Reason.UNKNOWN_PLAYER, _NOBODY)
+    if is_bot_account(player):
+        raise Refused(Reason.NOT_ALLOWED, INVITED_ONLY)
+    return entries.Directed(player, name)
 
 
 def _shown(running: Running) -> messages.Tournament:

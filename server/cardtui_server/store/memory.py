@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 
+from cardtui_server.lookalikes import likeness
 from cardtui_server.ports.log_store import (
     NO_CHANGE,
     NOTHING_KEPT,
@@ -14,11 +15,13 @@ from cardtui_server.ports.log_store import (
     NoRoom,
     OpenTable,
     Player,
+    PlayersPage,
     Result,
     check_append,
     check_last,
     claimed,
 )
+from cardtui_server.safe_text import name_key
 
 
 class MemoryStore(LogStore):
@@ -109,20 +112,35 @@ class MemoryStore(LogStore):
         return {seat.player for each in self._results for seat in each.seats if seat.player}
 
     async def save_players(
-        self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
+        self, players: Sequence[Player], *, instead_of: Sequence[Player] = ()
     ) -> None:
         self._check_room()
-        for token_hash in instead_of:
-            self._players.pop(token_hash, None)
+        for each in instead_of:
+            self._players.pop(each.token_hash, None)
         self._players.update({player.token_hash: player for player in players})
 
-    async def players(self) -> list[Player]:
-        return list(self._players.values())
+    async def players(self, after: str = "") -> PlayersPage:
+        found = list(self._players.values())[int(after or 0) :]
+        return PlayersPage(found, "")
 
     async def player(self, token_hash: bytes) -> Player | None:
         return self._players.get(token_hash)
 
-    async def claim(self, likeness: str, player: str, *, instead_of: str = "") -> str:
+    async def sessions(self, players: Sequence[str]) -> list[Player]:
+        return [each for each in self._players.values() if each.id in players]
+
+    async def alike(self, name: str) -> list[Player]:
+        key, like = name_key(name), likeness(name)
+        return [
+            each
+            for each in self._players.values()
+            if name_key(each.name) == key or likeness(each.name) == like
+        ]
+
+    async def claim(
+        self, likeness: str, player: str, *, instead_of: str = "", seconds: int = 0
+    ) -> str:
+        del seconds
         self._check_room()
         return claimed(self._claims, likeness, player, instead_of)
 

@@ -14,6 +14,8 @@ from collections.abc import (
     AsyncIterator,
     Awaitable,
     Callable,
+    Iterable,
+    Iterator,
     Mapping,
     Sequence,
 )
@@ -24,6 +26,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from google.protobuf.message import DecodeError
 
 from cardtui.store.v1 import cluster_pb2 as pb
+from cardtui_server.lookalikes import likeness
 from cardtui_server.ports.log_store import (
     NO_CHANGE,
     NOTHING_KEPT,
@@ -36,12 +39,14 @@ from cardtui_server.ports.log_store import (
     NoRoom,
     OpenTable,
     Player,
+    PlayersPage,
     Result,
     StoreError,
     Unreadable,
     check_append,
     is_id,
 )
+from cardtui_server.safe_text import name_key
 from cardtui_server.server_log import unprinted
 from cardtui_server.store.nats_bus import player_of, session_of
 from cardtui_server.store.nats_connection import (
@@ -92,12 +97,19 @@ if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
 _PLAYER: Final = "cardtui.player."
+_KNOWN: Final = "cardtui.known."
 _CERTIFICATE: Final = "cardtui.beside.certificate.cluster"
 
 T = TypeVar("T")
 
 _AT_ONCE: Final = 500
-"""How many changes of sessions are written at once, all or none."""
+"""How many messages about sessions are written at once, all or none."""
+
+_ASKED: Final = 50
+"""Of how many players sessions are read at once: each has few, and `PAGE` are answered at most."""
+
+_GONE: Final = 60
+"""Seconds until nothing is left of a session that was forgotten, or of a claim given up."""
 
 _LOOKED: Final = 1.0
 """Seconds between two looks whether the cluster can be written to; a quarter while it cannot."""
@@ -277,27 +289,52 @@ class NatsStore(LogStore):
         return self._results.who_played()
 
     async def save_players(
-        self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
+        self, players: Sequence[Player], *, instead_of: Sequence[Player] = ()
     ) -> None:
+        bodies = {subject: b"" for each in instead_of for subject in _subjects_of(each)}
+        for each in players:
+            bodies |= dict.fromkeys(_subjects_of(each), session_of(each).SerializeToString())
         messages = [
-            *(Message(_player_subject(each), b"") for each in instead_of),
-            *(
-                Message(_player_subject(each.token_hash), session_of(each).SerializeToString())
-                for each in players
-            ),
+            Message(subject, body, seconds=0 if body else _GONE) for subject, body in bodies.items()
         ]
         for first in range(0, len(messages), _AT_ONCE):
             await self._publish(messages[first : first + _AT_ONCE])
 
-    async def players(self) -> list[Player]:
-        return await self._patiently(self._players)
+    async def players(self, after: str = "") -> PlayersPage:
+        return await self._patiently(partial(self._players, int(after or 0)))
 
     async def player(self, token_hash: bytes) -> Player | None:
-        last = partial(self._connection.last, PLAYERS, _player_subject(token_hash))
+        last = partial(self._connection.last, PLAYERS, _token_subject(token_hash))
         found = await self._patiently(last)
-        return None if found is None else next(iter(_player_in(found)), None)
+        return None if found is None else next(_players_in([found]), None)
 
-    async def claim(self, likeness: str, player: str, *, instead_of: str = "") -> str:
+    async def sessions(self, players: Sequence[str]) -> list[Player]:
+        return await self._sessions([_players_with(id_=each) for each in players])
+
+    async def alike(self, name: str) -> list[Player]:
+        key, like = _short(name_key(name)), _short(likeness(name))
+        return await self._sessions([_players_with(key=key), _players_with(like=like)])
+
+    async def _sessions(self, subjects: Sequence[str]) -> list[Player]:
+        """Return the sessions in the last messages of subjects with wildcards."""
+        found: dict[bytes, Player] = {}
+        for first in range(0, len(subjects), _ASKED):
+            some = subjects[first : first + _ASKED]
+            messages = await self._patiently(partial(self._last_of_all, some))
+            found |= {each.token_hash: each for each in _players_in(messages)}
+        return list(found.values())
+
+    async def _last_of_all(self, subjects: Sequence[str]) -> Sequence[Stored]:
+        asked = (self._connection.last(PLAYERS, each) for each in subjects)
+        last = max((each.number for each in await asyncio.gather(*asked) if each), default=0)
+        if not last:
+            return ()
+        found = await self._connection.last_of_each(PLAYERS, subjects, last)
+        return sorted(found, key=lambda each: each.number)
+
+    async def claim(
+        self, likeness: str, player: str, *, instead_of: str = "", seconds: int = 0
+    ) -> str:
         subject = beside_subject("name", sha256(likeness.encode()).hexdigest())
         last = partial(self._connection.last, BESIDE, subject)
         loop = asyncio.get_running_loop()
@@ -309,7 +346,9 @@ class NatsStore(LogStore):
                 if owner not in ("", instead_of):
                     return owner
                 number = 0 if found is None else found.number
-                await self._connection.publish([Message(subject, player.encode(), number)])
+                lasts = seconds if player else _GONE
+                claim = Message(subject, player.encode(), number, seconds=lasts)
+                await self._connection.publish([claim])
             except TROUBLE as error:  # somebody else may have been sooner
                 if loop.time() > deadline:
                     raise no_room(error) from error
@@ -499,15 +538,15 @@ class NatsStore(LogStore):
                 first = self._results.read_to + 1
                 self._results.take(await self._connection.some(LOG, ALL_RESULTS, first))
 
-    async def _players(self) -> list[Player]:
-        last = await self._connection.last(PLAYERS, f"{_PLAYER}*")
-        found: list[Player] = []
-        number = 0
-        while last is not None and number < last.number:
-            for each in await self._connection.some(PLAYERS, f"{_PLAYER}*", number + 1):
-                found += _player_in(each)
-                number = each.number
-        return list({each.token_hash: each for each in found}.values())
+    async def _players(self, after: int) -> PlayersPage:
+        every = _players_with()
+        last = await self._connection.last(PLAYERS, every)
+        if last is None or after >= last.number:
+            return PlayersPage([], "")
+        found = await self._connection.some(PLAYERS, every, after + 1)
+        number = found[-1].number
+        players = {each.token_hash: each for each in _players_in(found)}
+        return PlayersPage([*players.values()], str(number) if number < last.number else "")
 
     async def _look_after(self) -> None:
         """Tell who watches when the cluster cannot be written to, and when it can again."""
@@ -534,14 +573,35 @@ def _open_table(table: str, head: Head | None, kept: pb.Beside | None) -> OpenTa
     return OpenTable(table, kept.body, checked=False) if at_end or as_said else OpenTable(table)
 
 
-def _player_subject(token_hash: bytes) -> str:
+def _players_with(*, id_: str = "*", key: str = "*", like: str = "*", hash_: str = "*") -> str:
+    """Return the subject of sessions with all that."""
+    return f"{_KNOWN}{id_}.{key}.{like}.{hash_}"
+
+
+def _token_subject(token_hash: bytes) -> str:
     return f"{_PLAYER}{token_hash.hex()}"
 
 
-def _player_in(message: Stored) -> list[Player]:
-    """Return the session in a message; none if it is kept no longer, or not of cardtui."""
-    with contextlib.suppress(DecodeError):
-        said = pb.Session.FromString(message.body)
-        if said.id and message.subject == _player_subject(said.token_hash):
-            return [player_of(said)]
-    return []
+def _subjects_of(player: Player) -> tuple[str, str]:
+    """Return under which subjects a session is kept: by its token, and by all else."""
+    by_all = _players_with(
+        id_=player.id,
+        key=_short(name_key(player.name)),
+        like=_short(likeness(player.name)),
+        hash_=player.token_hash.hex(),
+    )
+    return _token_subject(player.token_hash), by_all
+
+
+def _short(text: str) -> str:
+    """Return what a text is called in a subject; others may be called the same."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _players_in(messages: Iterable[Stored]) -> Iterator[Player]:
+    """Yield the sessions in messages; not those that are kept no longer, or not of cardtui."""
+    for message in messages:
+        with contextlib.suppress(DecodeError):
+            player = player_of(pb.Session.FromString(message.body))
+            if player.id and message.subject in _subjects_of(player):
+                yield player

@@ -71,17 +71,21 @@ class Message(NamedTuple):
         expected: the number in the stream of the last message of that subject; 0 if there must be
             none, ``None`` if that does not matter.
         alone: whether all earlier ones of that subject go.
+        seconds: after which it goes by itself; 0 for never.
     """
 
     subject: str
     body: bytes
     expected: int | None = None
     alone: bool = False
+    seconds: int = 0
 
     @property
     def headers(self) -> dict[str, str]:
         """What NATS is told beside the body."""
         headers = {} if self.expected is None else {EXPECTED: str(self.expected)}
+        if self.seconds:
+            headers["Nats-TTL"] = f"{self.seconds}s"
         return {**headers, "Nats-Rollup": "sub"} if self.alone else headers
 
 

@@ -55,7 +55,7 @@ class Stream(NamedTuple):
 STREAMS: Final = (
     Stream(LOG, ("cardtui.log.*", "cardtui.results.>", TRY)),
     Stream(BESIDE, ("cardtui.beside.*.*",), latest_only=True),
-    Stream(PLAYERS, ("cardtui.player.*",), latest_only=True),
+    Stream(PLAYERS, ("cardtui.player.*", "cardtui.known.*.*.*.*"), latest_only=True),
 )
 
 
@@ -73,6 +73,7 @@ def config_of(stream: Stream, name: str, replicas: int) -> dict[str, Any]:
         "allow_atomic": True,
         "allow_direct": True,
         "allow_rollup_hdrs": True,
+        "allow_msg_ttl": True,
         "metadata": {_CLUSTER: name},
     }
 
@@ -314,5 +315,6 @@ _REMEDIES: Final = {
     "allow_atomic": _EDIT + "--allow-batch”",
     "allow_direct": _EDIT + "--allow-direct”",
     "allow_rollup_hdrs": _EDIT + "--allow-rollup”",
+    "allow_msg_ttl": _EDIT + "--allow-msg-ttl”",
 }
 """What to do about a setting that is not as it must be."""

@@ -26,6 +26,7 @@ from cardtui_server.ports.log_store import (
     NoRoom,
     OpenTable,
     Player,
+    PlayersPage,
     Result,
     StoreError,
     check_append,
@@ -223,17 +224,26 @@ class ParentStore(LogStore):
         return cast("set[str]", await self._call("who_played"))
 
     async def save_players(
-        self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
+        self, players: Sequence[Player], *, instead_of: Sequence[Player] = ()
     ) -> None:
         await self._call("save_players", players, instead_of=instead_of)
 
-    async def players(self) -> list[Player]:
-        return cast("list[Player]", await self._call("players"))
+    async def players(self, after: str = "") -> PlayersPage:
+        return cast("PlayersPage", await self._call("players", after))
 
     async def player(self, token_hash: bytes) -> Player | None:
         return cast("Player | None", await self._call("player", token_hash))
 
-    async def claim(self, likeness: str, player: str, *, instead_of: str = "") -> str:
+    async def sessions(self, players: Sequence[str]) -> list[Player]:
+        return cast("list[Player]", await self._call("sessions", players))
+
+    async def alike(self, name: str) -> list[Player]:
+        return cast("list[Player]", await self._call("alike", name))
+
+    async def claim(
+        self, likeness: str, player: str, *, instead_of: str = "", seconds: int = 0
+    ) -> str:
+        del seconds  # until the parent ends
         return cast("str", await self._call("claim", likeness, player, instead_of=instead_of))
 
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
@@ -287,6 +297,8 @@ class SharedStore:
             "save_players": store.save_players,
             "players": store.players,
             "player": store.player,
+            "sessions": store.sessions,
+            "alike": store.alike,
             "claim": self._claim,
         }
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import sqlite3
 import sys
 import threading
@@ -20,6 +21,7 @@ from itertools import accumulate, groupby, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from cardtui_server.lookalikes import likeness
 from cardtui_server.ports.log_store import (
     NO_CHANGE,
     NOTHING_KEPT,
@@ -32,12 +34,14 @@ from cardtui_server.ports.log_store import (
     NoRoom,
     OpenTable,
     Player,
+    PlayersPage,
     Result,
     SeatResult,
     StoreError,
     check_append,
     check_last,
 )
+from cardtui_server.safe_text import name_key
 from cardtui_server.server_log import unprinted
 from cardtui_server.store.heads import Head, Heads, what_is_missing
 from cardtui_server.store.sqlite_database import (
@@ -62,7 +66,7 @@ _CHECKED_AT_START: Final = 100_000
 """How many entries are checked before the tables are listed, those of short logs first."""
 
 _PAGE: Final = 500
-"""How many tables are listed at a time."""
+"""How many tables, or sessions, are listed at a time."""
 
 _PIECE: Final = 1000
 """How many entries are checked in a row later, which takes one or two milliseconds."""
@@ -292,21 +296,37 @@ class SqliteStore(LogStore):
         return {player for (player,) in rows}
 
     async def save_players(
-        self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
+        self, players: Sequence[Player], *, instead_of: Sequence[Player] = ()
     ) -> None:
         def work() -> None:
             execute = self._writer.connection.executemany
-            execute("DELETE FROM players WHERE token_hash = ?", [(each,) for each in instead_of])
-            execute("INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?)", players)
+            goes = [(each.token_hash,) for each in instead_of]
+            execute("DELETE FROM players WHERE token_hash = ?", goes)
+            execute(
+                "INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [(*each, name_key(each.name), likeness(each.name)) for each in players],
+            )
 
         await self._writer.write(work)
 
-    async def players(self) -> list[Player]:
-        return _players(await asyncio.to_thread(self._query, _PLAYERS))
+    async def players(self, after: str = "") -> PlayersPage:
+        where = "WHERE token_hash > ? ORDER BY token_hash LIMIT ?"
+        found = await self._sessions(where, bytes.fromhex(after), _PAGE)
+        return PlayersPage(found, found[-1].token_hash.hex() if len(found) == _PAGE else "")
 
     async def player(self, token_hash: bytes) -> Player | None:
-        found = await asyncio.to_thread(self._query, f"{_PLAYERS} WHERE token_hash = ?", token_hash)
-        return next(iter(_players(found)), None)
+        return next(iter(await self._sessions("WHERE token_hash = ?", token_hash)), None)
+
+    async def sessions(self, players: Sequence[str]) -> list[Player]:
+        where = "WHERE id IN (SELECT value FROM json_each(?))"
+        return await self._sessions(where, json.dumps(list(players)))
+
+    async def alike(self, name: str) -> list[Player]:
+        return await self._sessions("WHERE key = ? OR likeness = ?", name_key(name), likeness(name))
+
+    async def _sessions(self, where: str, *values: object) -> list[Player]:
+        rows = await asyncio.to_thread(self._query, f"{_PLAYERS} {where}", *values)
+        return [Player(*row)._replace(sat=bool(row[4])) for row in rows]
 
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
         self._writer.watch(changed)
@@ -536,10 +556,6 @@ class SqliteStore(LogStore):
             (table,),
         ).fetchone()
         return _Head(*found) if found else _Head(0, seed(table), closed=False)
-
-
-def _players(rows: Sequence[Any]) -> list[Player]:
-    return [Player(*row)._replace(sat=bool(row[4])) for row in rows]
 
 
 def _results(rows: Sequence[Any]) -> Iterator[Counted]:

@@ -34,8 +34,11 @@ _MIGRATIONS: Final = (
     ) WITHOUT ROWID;
     CREATE TABLE players (
         token_hash BLOB PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, used INTEGER NOT NULL,
-        sat INTEGER NOT NULL, began INTEGER NOT NULL
+        sat INTEGER NOT NULL, began INTEGER NOT NULL, key TEXT NOT NULL, likeness TEXT NOT NULL
     ) WITHOUT ROWID;
+    CREATE INDEX players_by_id ON players (id);
+    CREATE INDEX players_by_key ON players (key);
+    CREATE INDEX players_by_likeness ON players (likeness);
     CREATE TABLE results (
         game TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL,
         table_id TEXT NOT NULL, match INTEGER NOT NULL, preset TEXT NOT NULL,
@@ -87,7 +90,10 @@ def check_files(path: Path) -> None:
 def connect(path: Path) -> sqlite3.Connection:
     """Return a connection to the database; make the database if it does not exist."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+    except UnicodeDecodeError as error:  # SQLite's own sentence has what is damaged in it
+        raise sqlite3.DatabaseError("malformed database schema") from error
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA wal_autocheckpoint = 0")
     wait_for_others(connection)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import islice
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.library.registry import get_rules
-from cardtui_server.ratings.people import MOST_RANKED, PersonGame, Rating
+from cardtui_server.ratings.people import PersonGame, Rating
 
 
 def person_game_message(
@@ -39,27 +39,28 @@ def person_game_message(
     return message
 
 
-def ranking_message(
-    games: Mapping[str, Mapping[str, Iterable[tuple[str, Rating]]]], name_of: Callable[[str], str]
-) -> lobby_service_pb2.GetRankingResponse:
-    """Return who is how strong at some games, by game and preset, the strongest first.
+class Ranked(NamedTuple):
+    """A player in a ranking."""
 
-    Args:
-        games: that, with player ids.
-        name_of: returns the name of a player; ``""`` for who is not known any more.
-    """
+    player: str
+    name: str
+    rating: Rating
+
+
+def ranking_message(
+    games: Mapping[str, Mapping[str, Sequence[Ranked]]],
+) -> lobby_service_pb2.GetRankingResponse:
+    """Return who is how strong at some games, by game and preset, the strongest first."""
     response = lobby_service_pb2.GetRankingResponse()
     for game, presets in games.items():
         for preset in get_rules(game).presets:
-            ranked = presets.get(preset.name, ())
-            known = [*islice((each for each in ranked if name_of(each[0])), MOST_RANKED)]
-            if known:
-                players = [
-                    lobby_service_pb2.RankedPlayer(
-                        player=player, name=name_of(player), rating=_rating(rating)
-                    )
-                    for player, rating in known
-                ]
+            players = [
+                lobby_service_pb2.RankedPlayer(
+                    player=each.player, name=each.name, rating=_rating(each.rating)
+                )
+                for each in presets.get(preset.name, ())
+            ]
+            if players:
                 response.rankings.add(game=game, preset=preset.name, players=players)
     return response
 

@@ -59,8 +59,9 @@ class _Unreadable(Exception):
     """There is nothing of ours here."""
 
 
+_PLAYERS: Final = 8
 _RESULTS: Final = 19
-"""How many columns results have."""
+"""How many columns players and results have."""
 
 
 def salvage(pages: Pages) -> Salvaged:
@@ -102,7 +103,9 @@ def _keep(values: list[Value], found: Salvaged) -> bool:
         case [str(table), int(made), int(closed)]:
             found.listed[table] = Listed(made, bool(closed))
             found.lengths[table] = max(closed, found.lengths.get(table, 0))
-        case [bytes(token_hash), str(id_), str(name), int(used), int(sat), int(began)]:
+        case [bytes(token_hash), str(id_), str(name), int(used), int(sat), int(began), *_] if (
+            len(values) == _PLAYERS
+        ):
             found.players[token_hash] = Player(token_hash, id_, name, used, bool(sat), began)
         case [str(), int(), int(), str(), int(), str(), int(), str(), int(), int() | None, *_] if (
             len(values) == _RESULTS
@@ -110,6 +113,8 @@ def _keep(values: list[Value], found: Salvaged) -> bool:
             pass  # part of a result; they are found anew from the logs
         case [str(), int(), str(), int(), int()]:
             pass  # where a player's results are
+        case [str(), bytes()]:
+            pass  # where a player's sessions are
         case [int(), str(table), int(seq), bytes(), _]:
             # What a log has come to; a table does without until it is kept anew.
             found.lengths[table] = max(seq, found.lengths.get(table, 0))
