@@ -185,13 +185,15 @@ def test_what_is_no_good_copy_changes_nothing(
     assert seen(data) == before
 
 
-def test_a_copy_of_a_newer_release_is_refused(cardtui: Cardtui, data: Path, copy: Path) -> None:
+def test_a_copy_of_another_version_is_refused(cardtui: Cardtui, data: Path, copy: Path) -> None:
     with closing(sqlite3.connect(copy)) as connection:
         connection.execute(f"PRAGMA user_version = {VERSION + 1}")
     before = seen(data)
     result = cardtui("restore", str(copy))
     assert result.code == 1
-    assert f"The database {copy} was written by a newer cardtui: update this one" in result.err
+    assert (
+        f"The database {copy} was written by another version of cardtui: use that one" in result.err
+    )
     assert seen(data) == before
 
 

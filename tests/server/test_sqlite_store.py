@@ -192,11 +192,12 @@ async def test_a_database_whose_pages_are_garbled_is_refused(tmp_path: Path) -> 
         SqliteStore(path)
 
 
-async def test_a_database_of_a_newer_release_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", [1, 999])
+async def test_a_database_of_other_tables_is_refused(tmp_path: Path, version: int) -> None:
     path = tmp_path / "cardtui.db"
     await written(path)
-    spoil(path, "PRAGMA user_version = 999")
-    with pytest.raises(StoreError, match="newer cardtui"):
+    spoil(path, f"PRAGMA user_version = {version}")
+    with pytest.raises(StoreError, match=r"another version of cardtui: use that one, or move"):
         SqliteStore(path)
 
 

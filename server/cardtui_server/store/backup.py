@@ -23,8 +23,8 @@ from cardtui_server.store.heads import SUFFIX, Head, read_heads, what_is_missing
 from cardtui_server.store.sqlite_database import (
     FILES,
     KEPT_LENGTH,
-    VERSION,
     check_files,
+    check_version,
     damaged,
     first_broken,
     sync,
@@ -172,13 +172,7 @@ def _copy(path: Path, copy: sqlite3.Connection) -> None:
         with closing(source):
             source.isolation_level = None
             source.execute("BEGIN")  # what is written from now on is not in the copy
-            (version,) = source.execute("PRAGMA user_version").fetchone()
-            if version > VERSION:
-                raise StoreError(
-                    "The database {path} was written by a newer cardtui: update this one to open"
-                    " it.",
-                    path=path,
-                )
+            check_version(source, path)
             source.backup(copy, pages=_PAGES, progress=_look, sleep=0)
         copy.execute("PRAGMA journal_mode = DELETE")  # so that there is only one file
     except sqlite3.OperationalError as error:

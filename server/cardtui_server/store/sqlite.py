@@ -54,7 +54,7 @@ from cardtui_server.store.sqlite_database import (
     is_sound,
     keep_private,
     link,
-    migrate,
+    make_tables,
     seed,
 )
 from cardtui_server.store.sqlite_writer import Again, SqliteWriter
@@ -139,7 +139,7 @@ class SqliteStore(LogStore):
         try:
             keep_private(path)
             connection = connect(path)
-            migrate(connection, path)
+            make_tables(connection, path)
             for table in ("logs", "players", "results"):
                 if not is_sound(connection, table):
                     raise damaged(path, f"the pages of {table} are not as written", DamagedStore)

@@ -1,8 +1,9 @@
-"""The database file: its tables, how it is opened and brought up to date, and the hash of each row.
+"""The database file: its tables (`_TABLES`), how it is opened, and the hash of each row.
 How many rows are checked at the start is in `sqlite`.
 
-Until the first release the one script of `_MIGRATIONS` is changed; from then on each change is a
-script more. A row's hash is made from the row and the hash before it.
+A database of other tables is refused: `VERSION`, which it contains, follows from the script that
+makes them. From the first release on each change has to bring older ones up to date. A row's hash
+is made from the row and the hash before it.
 """
 
 from __future__ import annotations
@@ -18,8 +19,7 @@ from typing import Any, Final
 
 from cardtui_server.ports.log_store import Damaged, StoreError
 
-_MIGRATIONS: Final = (
-    """
+_TABLES: Final = """
     CREATE TABLE logs (
         id TEXT PRIMARY KEY, made INTEGER NOT NULL, closed INTEGER NOT NULL DEFAULT 0
     ) WITHOUT ROWID;
@@ -50,12 +50,12 @@ _MIGRATIONS: Final = (
         PRIMARY KEY (game, number, seat)
     ) WITHOUT ROWID;
     CREATE INDEX results_of_players ON results (player, ended) WHERE player <> '';
-    """,
-)
-"""The scripts that turn version n - 1 of the database into version n."""
+"""
 
-VERSION: Final = len(_MIGRATIONS)
-"""The version of the database that this release writes."""
+VERSION: Final = (
+    int.from_bytes(hashlib.sha256(" ".join(_TABLES.split()).encode()).digest()[:4]) >> 1
+)
+"""The number of a database that has just these tables."""
 
 KEPT_LENGTH: Final = "SELECT max(seq) FROM kept WHERE kind IN (0, 1) AND table_id = ?"
 """How long a log was, as what is kept beside it says."""
@@ -126,21 +126,31 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
-def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring the database up to date.
+def check_version(connection: sqlite3.Connection, path: Path) -> bool:
+    """Return whether the database has any tables.
 
     Raises:
-        StoreError: a newer release has written it.
+        StoreError: another version of cardtui has written it.
     """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > VERSION:
+    if version not in (0, VERSION):
         raise StoreError(
-            "The database {path} was written by a newer cardtui: update this one to open it.",
+            "The database {path} was written by another version of cardtui: use that one, or move"
+            " the database away to start afresh.",
             path=path,
         )
-    for number, script in enumerate(_MIGRATIONS[version:], version + 1):
+    return bool(version)
+
+
+def make_tables(connection: sqlite3.Connection, path: Path) -> None:
+    """Make the tables of a database, unless it has them.
+
+    Raises:
+        StoreError: another version of cardtui has written it.
+    """
+    if not check_version(connection, path):
         connection.executescript(
-            f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {number}; COMMIT;"
+            f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {VERSION}; COMMIT;"
         )
 
 

@@ -24,7 +24,7 @@ from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.log_store import Damaged, StoreError
-from cardtui_server.store.sqlite_database import VERSION, check_files
+from cardtui_server.store.sqlite_database import check_files, check_version
 from cardtui_server.wire.journal import WireJournal
 
 
@@ -131,13 +131,7 @@ def _open(path: Path) -> Generator[sqlite3.Connection]:
     try:
         uri = f"{path.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(uri, uri=True)) as connection:
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if version > VERSION:
-                raise StoreError(
-                    "The database {path} was written by a newer cardtui: update this one to open"
-                    " it.",
-                    path=path,
-                )
+            check_version(connection, path)
             yield connection
     except sqlite3.DatabaseError as error:
         raise StoreError(

@@ -107,15 +107,15 @@ def examine(path: Path) -> Findings:
     """Return what can be read from a copy of a database; SQLite may change the copy.
 
     Raises:
-        StoreError: nothing in it can be read, or a newer release has written it.
+        StoreError: nothing in it can be read, or another version of cardtui has written it.
     """
     wal = path.with_name(f"{path.name}-wal")
     pages = read_pages(path.read_bytes(), wal.read_bytes() if wal.exists() else b"")
     heads = read_heads(path.with_name(path.name + SUFFIX))
-    if pages.header is not None and pages.header.version > VERSION:
-        raise StoreError("It was written by a newer cardtui.")
-    found = salvage(pages)
     is_ours, sound = _check(path)
+    if sound and pages.header is not None and pages.header.version != VERSION:
+        raise StoreError("It was written by another version of cardtui.")
+    found = salvage(pages)
     if not is_ours and not (found.rows or found.listed or found.players):
         raise StoreError("Nothing of cardtui in it can be read.")
     tables = [*found.listed, *(table for table in found.rows if _is_table(table, found)), *heads]

@@ -1,0 +1,92 @@
+"""A database that an earlier run has written opens, and its matches go on (`KEPT`).
+
+When the tables of the database have changed, nothing has been released with the former ones, and
+``python -m tests.server.test_kept_database`` writes it anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, cast
+
+from structlog.testing import CapturingLogger
+
+from cardtui_server.lobby.sessions import Sessions
+from cardtui_server.match.requests import Close
+from cardtui_server.match.state import Life
+from cardtui_server.store.sqlite import SqliteStore
+from cardtui_server.table.outage import Outage
+from tests.support.playing import House, brief, play, quiet
+from tests.support.ports import FakeClock, FakeDealer
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
+
+KEPT = Path(__file__).parent / "data" / "kept.db.gz"
+_GAMES = ("truco-argentino", "cacheta", "cacho")
+
+
+def _sessions(store: SqliteStore) -> Sessions:
+    clock = FakeClock()
+    outage = Outage(clock, cast("FilteringBoundLogger", CapturingLogger()))
+    return Sessions(store, FakeDealer(), set, outage, clock=clock)
+
+
+async def _write(path: Path) -> None:
+    """Write a table that is closed, after a rated and ended match, and one in mid-match of each."""
+    store = SqliteStore(path)
+    house = House(store, seed=7)
+    for number, game in enumerate(("truco-argentino", *_GAMES)):
+        table = await house.table(game, options=brief(game))
+        await play(table, random.Random(number), 8 if number else 1000)
+        await quiet()
+        if not number:
+            await table.ask(Close("p0"))
+    await house.stop()
+    sessions = _sessions(store)
+    ana, _ = await sessions.open("Ana", "")
+    await sessions.sat_down(ana.id)
+    await sessions.open_another(ana.id, alone=False)
+    await store.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+
+
+async def test_a_database_of_an_earlier_run_opens_and_its_matches_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "cardtui.db"
+    path.write_bytes(gzip.decompress(KEPT.read_bytes()))
+    store = SqliteStore(path)
+    house = House(store, seed=100)
+    await house.lobby.load()
+    await quiet()
+    assert not house.lobby.damaged
+    found = {each.id: await house.lobby.find(each.id) for each in house.lobby.public()}
+    assert sorted(each.state.made.game for each in found.values()) == sorted(_GAMES)
+    for number, table in enumerate(found.values()):
+        assert table.state.life is Life.PLAYING
+        length = table.state.seq
+        await play(table, random.Random(number), 4)
+        await quiet()
+        assert table.state.seq > length
+    await house.stop()
+    (counted,) = await store.results("truco-argentino")
+    assert [each.player for each in counted.result.seats] == ["p0", "p1"]
+    sessions = _sessions(store)
+    await sessions.load()
+    (ana, pad) = await sessions.devices((await sessions.names.owner("ana")).id)
+    assert (ana.name, ana.sat, pad.sat) == ("Ana", True, True)
+    await sessions.learn("token-0")
+    assert sessions.find("token-0") == ana
+    await store.close()
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as folder:
+        asyncio.run(_write(Path(folder) / "kept.db"))
+        KEPT.write_bytes(gzip.compress((Path(folder) / "kept.db").read_bytes(), mtime=0))
