@@ -31,11 +31,20 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Close, Leave, SetReady, Sit
 from cardtui_server.match.state import Life, Sitter
 from cardtui_server.ports.bus import LocalBus
+from cardtui_server.ports.log_store import NoRoom
 from cardtui_server.rpc.tournament_service import TournamentService
 from cardtui_server.store.recovery.examine import examine
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.tournament import commands
-from cardtui_server.tournament.entries import Form, Made, Score, Seats, Sides, Told
+from cardtui_server.tournament.entries import (
+    Directed,
+    Form,
+    Made,
+    Score,
+    Seats,
+    Sides,
+    Told,
+)
 from cardtui_server.tournament.standings import standings
 from cardtui_server.tournament.state import Stage, Tournament, read_back
 from cardtui_server.wire.tournaments import TournamentJournal, whole
@@ -62,6 +71,7 @@ class Club:
         game: str = "truco-argentino",
         seats: int = 2,
         *,
+        name: str = "Cup",
         team: int = 0,
         table: dict[str, Any] | None = None,
         **terms: Any,
@@ -75,12 +85,12 @@ class Club:
             **(table or {}),
         }
         wanted = NewTable.of(game, seats, **made_with)
-        made = Made("Cup", form, wanted.made, "ana", "Ana", b"", **terms)
+        made = Made(name, form, wanted.made, "ana", "Ana", b"", **terms)
         cup = await self.tournaments.create(made)
         for number in range(players):
-            name = f"side {number // team}" if team else ""
+            side = f"side {number // team}" if team else ""
             await cup.act(
-                partial(commands.enter, player=f"p{number}", name=f"P{number}", team=name)
+                partial(commands.enter, player=f"p{number}", name=f"P{number}", team=side)
             )
         return cup
 
@@ -321,6 +331,8 @@ async def test_the_director_pairs_by_hand_and_ends_a_round(club: Club) -> None:
         await club.begin(cup, (Seats(("p0", "p1", "p2")),))
     with pytest.raises(Refused, match="Nobody by that id"):
         await club.begin(cup, (Seats(("p0", "eva")),))
+    with pytest.raises(Refused, match="At least one player has to sit"):
+        await club.begin(cup, (Seats(("p0", "p1")), Seats(("", ""))))
     await club.begin(cup, (Seats(("p3", "p0")), Seats(("p1", "p2"))))
     assert [each.players for each in cup.state.fixtures] == [("p3", "p0"), ("p1", "p2")]
     with pytest.raises(Refused, match="Round 1 is under way"):
@@ -330,6 +342,24 @@ async def test_the_director_pairs_by_hand_and_ends_a_round(club: Club) -> None:
     assert all(each.void for each in cup.state.fixtures if each.round == 1)
     assert cup.state.round == 2
     await club.play(cup)
+
+
+async def test_a_side_is_paired_by_hand_as_a_whole_against_another(club: Club) -> None:
+    cup = await club.cup(4, seats=4, team=2, fill=2)
+    for seats in (("p0", "p1", "", ""), ("p0", "p2", "p3", "p1"), ("p0", "p2", "", "p3")):
+        with pytest.raises(Refused, match="sit alternately, each whole"):
+            await club.begin(cup, (Seats(seats),))
+    await club.begin(cup, (Seats(("p1", "p2", "p0", "p3")),))
+
+
+async def test_no_more_rounds_are_paired_by_hand_than_a_tournament_may_have(club: Club) -> None:
+    cup = await club.cup(2)
+    await cup.act(lambda state: commands.halt(state, halted=True))
+    for number in range(1, commands.MOST_ALL + 1):
+        await club.begin(cup, (Seats(("p0", "p1")),))
+        await cup.act(partial(commands.end_round, number=number))
+    with pytest.raises(Refused, match="at most 64 rounds"):
+        await club.begin(cup, (Seats(("p0", "p1")),))
 
 
 async def test_in_a_knockout_somebody_must_go_on(club: Club) -> None:
@@ -474,6 +504,11 @@ async def test_what_cannot_be_a_tournament_is_refused_with_a_sentence(club: Club
     await refused("at most 30 rounds", Form.SWISS, rounds=31)
     await refused("Nobody has partners", Form.SWISS, sides=Sides.KEPT)
     await refused("goes on together", Form.KNOCKOUT, seats=4, sides=Sides.DRAWN)
+    await refused("make none of them private", table={"private": True})
+    await refused("Invite at most 64 bot accounts", invited=("p1",))
+    await refused("Invite at most 64 bot accounts", invited=("bot-" + 100 * "x",))
+    await refused("Invite at most 64 bot accounts", invited=65 * ("bot-a",))
+    await refused("at most what a bye does: from 0 to 2", late_points=3)
     await refused(
         "invite none", Form.SWISS, table={"rated": True, "options": {}}, invited=("bot-1",)
     )
@@ -507,11 +542,108 @@ async def test_who_may_enter_and_until_when(club: Club) -> None:
     assert cup.state.round == 2
     with pytest.raises(Refused, match="before round 2"):
         await enter("later")
-    cup = await club.cup(0, Form.ROUND_ROBIN)
+    cup = await club.cup(0, Form.ROUND_ROBIN, name="All")
     for number in range(commands.MOST_ALL):
         await enter(f"p{number}")
     with pytest.raises(Refused, match="at most 64 players"):
         await enter("one more")
+
+
+async def test_the_names_of_tournaments_and_of_their_players_are_not_mistaken(club: Club) -> None:
+    cup = await club.cup(2, name="Friday")
+    with pytest.raises(
+        Refused, match=r"“Fríday\.” is the name of a tournament here, or looks like"
+    ):
+        await club.cup(0, name="Fríday.")
+    with pytest.raises(Refused, match="Somebody of that name, or one like it, is in"):
+        await cup.act(partial(commands.enter, player="eva", name="pl."))
+    await cup.act(partial(commands.enter, player="p1", name="Paula"))
+    assert [each.name for each in cup.state.entrants.values()] == ["P0", "Paula"]
+    await cup.act(commands.end)
+    await club.cup(0, name="Friday")
+
+
+async def test_tournaments_that_nobody_uses_make_room(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtui_server.lobby.tournaments._MOST", 2)
+    used, unused = await club.cup(2, name="Used"), await club.cup(0, name="Unused")
+    with pytest.raises(Refused, match="cannot hold more tournaments"):
+        await club.cup(0, name="Third")
+    club.house.clock.advance(24 * 3600)
+    assert not club.tournaments.players()
+    await club.cup(0, name="Third")
+    assert (used.state.ended, unused.state.ended) == (False, True)
+
+
+async def test_tournaments_that_are_over_do_not_fill_the_memory(club: Club) -> None:
+    for _ in range(25):
+        await (await club.cup(0)).act(commands.end)
+    assert len(club.tournaments._all) <= 21
+
+
+async def test_a_result_that_could_not_be_written_down_counts_later(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = await club.cup(4, rounds=1)
+    await club.begin(cup)
+    append = club.house.store.append
+    refused: list[str] = []
+
+    async def full(log: str, *args: Any, **more: Any) -> None:
+        if log == cup.id and len(refused) < 3:
+            refused.append(log)
+            raise NoRoom("full")
+        await append(log, *args, **more)
+
+    monkeypatch.setattr(club.house.store, "append", full)
+    await club.play(cup)
+    assert len(refused) == 3
+    assert all(each.scores for each in cup.state.fixtures)
+
+
+async def test_a_pause_makes_everything_so_much_later(club: Club) -> None:
+    cup = await club.cup(4, Form.ARENA, minutes=60, table={"patience_milliseconds": 100_000})
+    await club.begin(cup)
+    club.house.clock.advance(50)
+    await cup.act(lambda state: commands.halt(state, halted=True))
+    club.house.clock.advance(3600)
+    await cup.act(lambda state: commands.move(state, 2, cup.now() + 90_000))
+    club.house.clock.advance(600)
+    await cup.act(lambda state: commands.halt(state, halted=False))
+    await quiet()
+    now = cup.now()
+    assert cup.state.began == now - 50_000
+    assert [each.begins - now for each in cup.state.fixtures] == [50_000, 90_000]
+    club.house.clock.advance(45)
+    await quiet()
+    assert {table.state.life for table in club.house.lobby.tables.values()} == {Life.WAITING}
+
+
+async def test_a_side_with_a_word_takes_nobody_who_does_not_know_it(club: Club) -> None:
+    cup = await club.cup(0, seats=4, fill=2, late_rounds=3, break_milliseconds=60_000)
+
+    async def enter(player: str, team: str) -> None:
+        await cup.act(partial(commands.enter, player=player, name=player, team=team))
+
+    await enter("ana", "Foxes/blue")
+    for team in ("foxes", "Foxes/red", "F0XES/"):
+        with pytest.raises(Refused, match="“Foxes” has a word of its own, or none: type it as"):
+            await enter("eva", team)
+    await enter("bia", "foxes/Blue")
+    with pytest.raises(Refused, match="“Foxes” is full"):
+        await enter("eva", "Foxes/blue")
+    with pytest.raises(Refused, match="Name your side"):
+        await enter("eva", "/blue")
+    await enter("eva", "Owls")
+    [told] = whole(cup.id, cup.state)
+    assert [each.team for each in told.players] == ["Foxes", "Foxes", "Owls"]
+    await club.begin(cup)
+    await cup.take_out("bia", partial(commands.leave, player="bia"))
+    with pytest.raises(Refused, match="“Foxes” is full"):  # who is left plays no more, either
+        await enter("iva", "Foxes/blue")
+    await enter("bia", "Owls")
+    assert cup.state.entrants["bia"] == ("bia", "bia", "Foxes/blue", 0, False, False)
 
 
 async def test_a_tournament_takes_512_players(club: Club) -> None:
@@ -520,13 +652,14 @@ async def test_a_tournament_takes_512_players(club: Club) -> None:
         await cup.act(lambda state: commands.enter(state, "eva", "Eva"))
 
 
-async def test_a_player_directs_four_tournaments_at_most(club: Club) -> None:
-    cup, *_ = [await club.cup(0) for _ in range(4)]
-    with pytest.raises(Refused, match="direct 4 tournaments already"):
-        await club.cup(0)
+async def test_a_player_makes_four_tournaments_at_most(club: Club) -> None:
+    cup, second, *_ = [await club.cup(0, name=name) for name in "ABCD"]
+    await second.act(lambda _: [Directed("eva", "Eva")])
+    with pytest.raises(Refused, match="made 4 tournaments that are not over"):
+        await club.cup(0, name="E")
     await cup.act(commands.end)
     assert cup.state.stage is Stage.OVER
-    await club.cup(0)
+    await club.cup(0, name="E")
     assert (await club.tournaments.find(cup.id)).state.ended
 
 

@@ -137,18 +137,18 @@ class TournamentTerms(_message.Message):
     late_rounds: _builtins.int
     """Until which round players may enter; 0 for the first. An arena takes them until its end."""
     late_points: _builtins.int
-    """What each round counts that a player missed by entering late."""
+    """What each round counts that a player missed by entering late; at most what a bye does."""
     break_milliseconds: _builtins.int
     """How long the break is between two rounds, up to 3600000."""
     @_builtins.property
     def table(self) -> _lobby_service_pb2.CreateTableRequest:
-        """What all its tables are made with, as in `CreateTable`. It needs a clock; who sits there is not
-        asked for here, and it has no name.
+        """What all its tables are made with, as in `CreateTable`. It needs a clock, and is not private;
+        who sits there is not asked for here, and it has no name.
         """
 
     @_builtins.property
     def invited(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The ids of the bot accounts that may enter."""
+        """The ids of the bot accounts that may enter; at most 64."""
 
     def __init__(
         self,
@@ -209,7 +209,7 @@ class Tournament(_message.Message):
     rounds: _builtins.int
     """How many rounds there will be; 0 where nobody knows."""
     began_milliseconds: _builtins.int
-    """When the first round began, in milliseconds since 1970; 0 before that."""
+    """When the first round began, in milliseconds since 1970; 0 before that. A pause moves it on."""
     next_milliseconds: _builtins.int
     """When the next round begins, in milliseconds since 1970; 0 if none is waited for."""
     paused: _builtins.bool
@@ -665,7 +665,9 @@ class EnterTournamentRequest(_message.Message):
     tournament: _builtins.str
     """Its id."""
     team: _builtins.str
-    """Where sides are kept, the name of the side: who gives the same name plays together."""
+    """Where sides are kept, the name of the side: who gives the same name plays together. After a
+    slash, a word of the side, which nobody is told: who does not give it, too, is refused.
+    """
     def __init__(
         self,
         *,

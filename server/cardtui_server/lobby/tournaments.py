@@ -16,9 +16,11 @@ from functools import partial
 from typing import Final, Protocol
 
 from cardtui_engine.bots import Level
+from cardtui_server.lobby.names import DAY
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.table_list import ListedTable
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.lookalikes import likeness
 from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.match.requests import Close, Leave, SetPause, Start
 from cardtui_server.match.state import Life, Sitter
@@ -47,10 +49,13 @@ _MOST: Final = 50
 """The most tournaments that are not over."""
 
 _MOST_EACH: Final = 4
-"""The most of them that one player directs."""
+"""The most of them that one player has made."""
 
 _KEPT: Final = 20
 """How many of those that are over are listed."""
+
+_IDLE: Final = 7_200_000
+"""Milliseconds in which nothing was done in a tournament that makes room for a new one."""
 
 _STAYS: Final = 30.0
 """Seconds for which a table stays open after its match, so that all see how it ended."""
@@ -61,8 +66,9 @@ _LATER: Final = 5.0
 _ID_LETTERS: Final = 5
 
 _TOO_MANY: Final = "This server cannot hold more tournaments: wait until one is over."
-_TOO_MANY_EACH: Final = "You direct {most} tournaments already: end one of them first."
+_TOO_MANY_EACH: Final = "You have made {most} tournaments that are not over: end one of them first."
 _NO_CLUSTER: Final = "This server shares its tables with others: tournaments need one by itself."
+_LIKE: Final = "“{name}” is the name of a tournament here, or looks like it: choose another name."
 _UNKNOWN: Final = "There is no tournament “{tournament}” here: choose one from the list."
 _DAMAGED: Final = (
     "The log of this tournament is damaged: ask the person who runs the server to repair it with "
@@ -116,6 +122,7 @@ class Running:
     Attributes:
         id: its id.
         state: the tournament.
+        changed: when something was done in it last, in milliseconds since 1970.
         stopped: whether nobody looks after it any more.
     """
 
@@ -133,6 +140,7 @@ class Running:
         self.id = id_
         self._began = max(time, env.clock.wall()) - round(env.clock.now() * 1000)
         self.state = state
+        self.changed = time
         self.stopped = False
         self._env = env
         self._lobby = lobby
@@ -245,6 +253,7 @@ class Running:
         except NoRoom as error:
             raise self._env.outage.began(error) from error
         self._env.outage.ended()
+        self.changed = time
         for each in stamped:
             self.state = fold(self.state, each)
             self._note(each.entry)
@@ -329,10 +338,14 @@ class Running:
         """Count what has ended, begin what is due, and open what is missing."""
         due: list[float] = []
         touched, self._touched = self._touched | self._waiting, set()
-        for fixture in self.state.unsettled():
-            if fixture.table in touched - {""}:
-                seconds = await self._look_at(fixture)
-                due += [] if seconds is None else [seconds]
+        try:
+            for fixture in self.state.unsettled():
+                if fixture.table in touched - {""}:
+                    seconds = await self._look_at(fixture)
+                    due += [] if seconds is None else [seconds]
+        except BaseException:  # what could not be written down is to be found again
+            self._touched |= touched
+            raise
         return due + await self._open_tables()
 
     async def _look_at(self, fixture: Fixture) -> float | None:
@@ -355,9 +368,9 @@ class Running:
             await self._append([entries.Lost(fixture.number, fixture.table)])
         elif known.life is Life.WAITING and not table.state.seats_are_set:
             return await self._begin(table, fixture)
-        elif table.state.life is Life.PLAYING and table.state.paused != self.state.halted:
+        elif table.state.life is Life.PLAYING and table.state.paused != bool(self.state.halted):
             with contextlib.suppress(Refused):  # it has just ended
-                await table.ask(SetPause(self.id, paused=self.state.halted))
+                await table.ask(SetPause(self.id, paused=bool(self.state.halted)))
         return None
 
     async def _begin(self, table: Table, fixture: Fixture) -> float | None:
@@ -461,11 +474,11 @@ class Tournaments:
         return [each for each in newest if not each.state.ended] + over[:_KEPT]
 
     def players(self) -> set[str]:
-        """Return the ids of all who are in one that is not over."""
+        """Return the ids of all who are in one that was not idle for long."""
         return {
             player
-            for each in self._all.values()
-            if not each.state.ended
+            for each in self._under_way()
+            if each.now() - each.changed < DAY
             for player in (*each.state.entrants, each.state.director)
         }
 
@@ -481,11 +494,13 @@ class Tournaments:
         if self._env.peers is not None:
             raise Refused(Reason.TABLE_STATE, _NO_CLUSTER)
         made = self._checked(made)
-        under_way = [each for each in self._all.values() if not each.state.ended]
-        if len(under_way) >= _MOST:
-            raise Refused(Reason.LIMIT, _TOO_MANY)
-        if sum(each.state.director == made.director for each in under_way) >= _MOST_EACH:
+        under_way = self._under_way()
+        if any(likeness(each.state.made.name) == likeness(made.name) for each in under_way):
+            raise Refused(Reason.NAME_TAKEN, _LIKE, name=made.name)
+        if sum(each.state.made.director == made.director for each in under_way) >= _MOST_EACH:
             raise Refused(Reason.LIMIT, _TOO_MANY_EACH, most=_MOST_EACH)
+        if len(under_way) >= _MOST:
+            await self._make_room(under_way)
         made = made._replace(secret=self._env.dealer.secret())
         id_ = tournament_id(self._env.dealer.new_id(_ID_LETTERS))
         first = Stamped(self._env.clock.wall(), made)
@@ -498,7 +513,24 @@ class Tournaments:
             del self._all[id_]
             raise self._env.outage.began(error) from error
         running.start()
+        for each in [each for each in self._all.values() if each.state.ended][:-_KEPT]:
+            del self._all[each.id]
         return running
+
+    def _under_way(self) -> list[Running]:
+        return [each for each in self._all.values() if not each.state.ended]
+
+    async def _make_room(self, under_way: Iterable[Running]) -> None:
+        """End the tournament of the fewest players in which nothing was done for a while.
+
+        Raises:
+            Refused: there is none.
+        """
+        idle = [each for each in under_way if each.now() - each.changed >= _IDLE]
+        if not idle:
+            raise Refused(Reason.LIMIT, _TOO_MANY)
+        least = min(idle, key=lambda each: (len(each.state.entrants), each.changed))
+        await least.act(commands.end)
 
     def _checked(self, made: Made) -> Made:
         """Return what a tournament is made with; every table that it may open has been tried."""

@@ -105,7 +105,8 @@ class TournamentService:
     ) -> messages.EnterTournamentResponse:
         """Enter a tournament."""
         running = await self._tournaments.find(request.tournament)
-        team = safe_text(request.team, NAME_CELLS)
+        name, _, word = (safe_text(each, NAME_CELLS) for each in request.team.partition("/"))
+        team = f"{name}/{word}" if word else name
         await running.act(partial(commands.enter, player=who.id, name=who.name, team=team))
         await self._sessions.sat_down(who.id)
         return messages.EnterTournamentResponse(tournament=_shown(running))
@@ -224,7 +225,7 @@ def _made(terms: messages.TournamentTerms, who: Caller) -> Made:
         late_rounds=terms.late_rounds,
         late_points=terms.late_points,
         break_milliseconds=terms.break_milliseconds,
-        invited=tuple(terms.invited)[: commands.MOST_INVITED],
+        invited=tuple(terms.invited),
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from cardtui_engine.bots import Level
+from cardtui_server.lookalikes import likeness
 from cardtui_server.match.bot_accounts import INVITED_ONLY, is_bot_account
 from cardtui_server.match.entries import Partners
 from cardtui_server.match.refusals import Reason, Refused
@@ -27,7 +28,8 @@ from cardtui_server.tournament.entries import (
     Sides,
 )
 from cardtui_server.tournament.pairing import able, next_round, smaller
-from cardtui_server.tournament.state import Fixture, Stage, Tournament
+from cardtui_server.tournament.scores import bye_of
+from cardtui_server.tournament.state import Fixture, Stage, Tournament, side_name
 
 MOST_ROUNDS: Final = 30
 """The most rounds."""
@@ -45,6 +47,7 @@ MOST_INVITED: Final = 64
 """How many bot accounts are invited at most."""
 
 _MOST_POINTS: Final = 1_000_000
+_LONGEST_ID: Final = 64
 
 _NO_CLOCK: Final = "A tournament needs a clock: say how long a player may think."
 _NO_FORM: Final = "Choose a form: an arena, Swiss, a round robin or a knockout."
@@ -55,14 +58,20 @@ _ROUNDS: Final = "A tournament has at most {most} rounds."
 _MINUTES: Final = "An arena takes from {least} to {most} minutes."
 _NOT_MINUTES: Final = "Only an arena has minutes: the other forms have rounds."
 _BREAK: Final = "A break takes at most {most} minutes."
-_LATE_POINTS: Final = "A missed round counts from 0 to {most} points."
+_LATE_POINTS: Final = "A missed round counts at most what a bye does: from 0 to {most} points."
+_PRIVATE: Final = "A tournament tells everybody which tables it has: make none of them private."
+_INVITED: Final = "Invite at most {most} bot accounts, each by its id."
 _PROGRAMS: Final = "Bot accounts play at casual tables alone: invite none, or make it casual."
 _OVER: Final = "This tournament is over."
 _NOT_DIRECTOR: Final = "Only {director}, who directs this tournament, may do that."
 _BEGUN: Final = "This tournament has begun: players enter it before round {round}."
 _FULL: Final = "A tournament like this takes at most {most} players."
+_TAKEN: Final = (
+    "Somebody of that name, or one like it, is in this tournament: take another, or ask {director}."
+)
 _TEAM: Final = "Name your side: who names the same one plays with you."
 _TEAM_FULL: Final = "The side “{team}” is full: choose another name."
+_WORD: Final = "The side “{team}” has a word of its own, or none: type it as {team}/WORD."
 _INCOMPLETE: Final = "The side “{team}” lacks somebody: it needs {count} players."
 _NOT_IN: Final = "You are not in this tournament."
 _NO_REST: Final = "In a knockout nobody sits out: play, or leave."
@@ -79,6 +88,7 @@ _PAST: Final = "Round {round} has been paired by that result: it stays."
 _SETTLED: Final = "Match {fixture} has a result already."
 _TWICE: Final = "{name} would sit at two tables at once."
 _NOT_FREE: Final = "{name} does not play in this round."
+_NO_PLAYERS: Final = "At least one player has to sit at each table."
 _TABLE_SIZE: Final = "A table of this tournament has {seats} seats."
 _APART: Final = "The two sides of a table sit alternately, each whole."
 _STRANGER: Final = "Nobody by that id is in this tournament."
@@ -105,12 +115,17 @@ def check_made(made: Made) -> Made:
         raise Refused(Reason.BAD_REQUEST, _NOT_MINUTES)
     if made.break_milliseconds > LONGEST_BREAK:
         raise Refused(Reason.BAD_REQUEST, _BREAK, most=LONGEST_BREAK // 60_000)
-    if made.late_points > (most := 10):
+    if made.late_points > (most := bye_of(made)):
         raise Refused(Reason.BAD_REQUEST, _LATE_POINTS, most=most)
+    if table.private:
+        raise Refused(Reason.BAD_OPTION, _PRIVATE)
     if made.fill not in (0, *Level):
         raise Refused(Reason.BAD_REQUEST, "Choose a level for the bot.")
     if made.invited and table.rated:
         raise Refused(Reason.BAD_OPTION, _PROGRAMS)
+    named = [is_bot_account(each) and len(each) <= _LONGEST_ID for each in made.invited]
+    if len(named) > MOST_INVITED or not all(named):
+        raise Refused(Reason.BAD_REQUEST, _INVITED, most=MOST_INVITED)
     kept = table._replace(
         partners=Partners.AS_SEATED,
         waiting_bots=(),
@@ -138,7 +153,12 @@ def enter(state: Tournament, player: str, name: str, team: str = "") -> list[Ent
     """
     _check_running(state)
     made, known = state.made, state.entrants.get(player)
+    others = [each.name for each in state.entrants.values() if each.player != player]
+    if likeness(name) in map(likeness, others):
+        raise Refused(Reason.NAME_TAKEN, _TAKEN, director=state.director_name)
     if known is not None and not known.out:
+        if known.name != name:  # others and programs know them by it
+            return [entries.Entered(player, name, known.team)]
         return [entries.Rested(player, rests=False)] if known.rests else []
     if is_bot_account(player) and player not in made.invited:
         raise Refused(Reason.NOT_ALLOWED, INVITED_ONLY)
@@ -146,11 +166,11 @@ def enter(state: Tournament, player: str, name: str, team: str = "") -> list[Ent
         last = max(1, made.late_rounds)
         raise Refused(Reason.TABLE_STATE, _BEGUN, round=last)
     most = MOST_ALL if made.form is Form.ROUND_ROBIN else MOST
-    if len(state.entrants) >= most:
+    if known is None and len(state.entrants) >= most:
         raise Refused(Reason.LIMIT, _FULL, most=most)
     if made.sides is not Sides.KEPT:
         return [entries.Entered(player, name)]
-    return [entries.Entered(player, name, _team(state, known.team if known else team))]
+    return [entries.Entered(player, name, known.team if known else _team(state, team))]
 
 
 def _takes_late(state: Tournament) -> bool:
@@ -161,15 +181,16 @@ def _takes_late(state: Tournament) -> bool:
 
 
 def _team(state: Tournament, team: str) -> str:
-    """Return the name of a side that has room, as those who are in it write it."""
-    if not team:
+    """Return a side that has room, as those who are in it write it: its name, a slash, its word."""
+    if not (name := side_name(team)):
         raise Refused(Reason.BAD_REQUEST, _TEAM)
-    sides = {name_key(name): name for name in state.units()}
-    name = sides.get(name_key(team), team)
-    members = [each for each in state.units().get(name, []) if not each.out]
-    if len(members) >= state.made.table.seats // 2:
-        raise Refused(Reason.SEAT_TAKEN, _TEAM_FULL, team=name)
-    return name
+    sides = {likeness(side_name(each)): each for each in state.units()}
+    found = sides.get(likeness(name), team)
+    if name_key(found.partition("/")[2]) != name_key(team.partition("/")[2]):
+        raise Refused(Reason.NOT_ALLOWED, _WORD, team=side_name(found))
+    if len(state.units().get(found, [])) >= state.made.table.seats // 2:
+        raise Refused(Reason.SEAT_TAKEN, _TEAM_FULL, team=side_name(found))
+    return found
 
 
 def remove(state: Tournament, player: str) -> list[Entry]:
@@ -243,7 +264,9 @@ def _check_enough(state: Tournament) -> None:
         least = 2 if made.fill else seats
         for team, members in state.units().items():
             if len(members) != seats // 2 and not made.fill:
-                raise Refused(Reason.TABLE_STATE, _INCOMPLETE, team=team, count=seats // 2)
+                raise Refused(
+                    Reason.TABLE_STATE, _INCOMPLETE, team=side_name(team), count=seats // 2
+                )
     elif not made.fill and made.form is not Form.KNOCKOUT:
         least = min([seats, *smaller(state)])
     if count < least:
@@ -252,9 +275,13 @@ def _check_enough(state: Tournament) -> None:
 
 def _by_hand(state: Tournament, tables: Sequence[Seats]) -> Paired:
     """Return a round as the director wants it; who is at no table has a bye."""
+    if state.round >= MOST_ALL and state.made.form is not Form.ARENA:
+        raise Refused(Reason.LIMIT, _ROUNDS, most=MOST_ALL)
     units = able(state)
     left = {*units}
     for table in tables:
+        if not any(table.players):
+            raise Refused(Reason.BAD_REQUEST, _NO_PLAYERS)
         if len(table.players) not in (state.made.table.seats, *smaller(state)):
             raise Refused(Reason.BAD_REQUEST, _TABLE_SIZE, seats=state.made.table.seats)
         for player in filter(None, table.players):
@@ -279,9 +306,15 @@ def _by_hand(state: Tournament, tables: Sequence[Seats]) -> Paired:
 
 
 def _check_whole(state: Tournament, table: Seats) -> None:
-    for side in (table.players[::2], table.players[1::2]):
-        if len({state.unit_of(player) for player in side if player}) > 1:
-            raise Refused(Reason.BAD_REQUEST, _APART)
+    units = state.units()
+    sides = [[each for each in side if each] for side in (table.players[::2], table.players[1::2])]
+    names = [{state.unit_of(player) for player in side} for side in sides]
+    whole = all(
+        {each.player for unit in named for each in units[unit]} == {*side}
+        for named, side in zip(names, sides, strict=True)
+    )
+    if max(map(len, names)) > 1 or not whole or names[0] == names[1]:
+        raise Refused(Reason.BAD_REQUEST, _APART)
 
 
 def correct(
@@ -346,7 +379,7 @@ def end(state: Tournament) -> list[Entry]:
 
 def halt(state: Tournament, *, halted: bool) -> list[Entry]:
     """Pause everything, or let it go on."""
-    return [] if state.halted == halted else [entries.Halted(halted)]
+    return [] if bool(state.halted) is halted else [entries.Halted(halted)]
 
 
 def settle(state: Tournament, found: entries.Scored, here: Collection[str]) -> list[Entry]:

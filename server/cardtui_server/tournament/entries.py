@@ -84,7 +84,7 @@ class Made(NamedTuple):
 
 @distinct
 class Entered(NamedTuple):
-    """A player entered; ``team`` is the name of those who stay together, or ``""``."""
+    """A player entered, or changed their name; ``team`` is those who stay together, or ``""``."""
 
     player: str
     name: str

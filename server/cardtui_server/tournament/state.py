@@ -35,7 +35,8 @@ class Entrant(NamedTuple):
     Attributes:
         player: the player's id.
         name: the player's name.
-        team: the name of those who stay together; ``""`` where each enters alone.
+        team: those who stay together, with the word that lets others join them: see `side_name`;
+            ``""`` where each enters alone.
         missed: how many rounds had begun before the player entered.
         out: whether the player has left.
         rests: whether the player sits out.
@@ -82,6 +83,11 @@ class Fixture(NamedTuple):
         return self.void or bool(self.scores)
 
 
+def side_name(team: str) -> str:
+    """Return the name of a side; what follows a slash is the word that its players know alone."""
+    return team.partition("/")[0]
+
+
 class Said(NamedTuple):
     """What the director said to everybody, and when, in milliseconds since 1970."""
 
@@ -100,9 +106,11 @@ class Tournament(NamedTuple):
         fixtures: all matches so far, by number.
         byes: by round, who had a bye in it.
         open: the rounds that have not ended, by number.
-        began: when the first round began, in milliseconds since 1970; 0 before that.
+        began: when the first round began, in milliseconds since 1970, as if there had been no
+            pauses; 0 before that.
         rests_since: when a round ended last, in milliseconds since 1970.
-        halted: whether everything is paused.
+        halted: since when everything is paused, in milliseconds since 1970; 0 for not at all. What
+            is to happen at some time does so as much later as the pause takes.
         ended: whether it is over.
         told: what the director said last to everybody.
         owner: the server that looks after it; ``None`` outside clusters.
@@ -118,7 +126,7 @@ class Tournament(NamedTuple):
     open: tuple[int, ...] = ()
     began: int = 0
     rests_since: int = 0
-    halted: bool = False
+    halted: int = 0
     ended: bool = False
     told: tuple[Said, ...] = ()
     owner: Owned | None = None
@@ -212,6 +220,7 @@ def fold(state: Tournament, stamped: Stamped) -> Tournament:
 
 
 def _after(state: Tournament, time: int, entry: entries.Entry) -> Tournament:
+    moment = state.halted or time  # time stands still in a pause
     match entry:
         case entries.Entered(player, name, team):
             missed = 0 if state.made.form is Form.ARENA else state.round
@@ -235,12 +244,12 @@ def _after(state: Tournament, time: int, entry: entries.Entry) -> Tournament:
                 fixtures=(*state.fixtures, *new),
                 byes=(*state.byes, byes),
                 open=(*state.open, number),
-                began=state.began or time,
+                began=state.began or moment,
             )
         case entries.Opened(fixture, table, begins):
             return _put(state, fixture, table=table, begins=begins)
         case entries.Moved(fixture, begins):
-            return _put(state, fixture, begins=begins)
+            return _put(state, fixture, begins=begins - (time - moment))
         case entries.Scored(fixture, _, match, scores):
             return _put(state, fixture, match=match, scores=scores)
         case entries.Lost(fixture):
@@ -253,9 +262,11 @@ def _after(state: Tournament, time: int, entry: entries.Entry) -> Tournament:
                 for each in state.fixtures
             ]
             left_open = tuple([each for each in state.open if each != number])
-            return state._replace(fixtures=tuple(void), open=left_open, rests_since=time)
+            return state._replace(fixtures=tuple(void), open=left_open, rests_since=moment)
         case entries.Halted(halted):
-            return state._replace(halted=halted)
+            if halted:
+                return state._replace(halted=moment)
+            return _later(state, time - moment)._replace(halted=0)
         case entries.Directed(director, name):
             return state._replace(director=director, director_name=name)
         case entries.Told(text):
@@ -268,6 +279,19 @@ def _after(state: Tournament, time: int, entry: entries.Entry) -> Tournament:
             raise ValueError("a tournament is made once")
         case _:
             assert_never(entry)
+
+
+def _later(state: Tournament, pause: int) -> Tournament:
+    """Return a tournament that goes on after a pause, with all that is due so much later."""
+    fixtures = [
+        each if each.settled or not each.begins else each._replace(begins=each.begins + pause)
+        for each in state.fixtures
+    ]
+    return state._replace(
+        began=state.began and state.began + pause,
+        rests_since=state.rests_since + pause,
+        fixtures=tuple(fixtures),
+    )
 
 
 def _with(state: Tournament, player: str, **changed: Any) -> Tournament:

@@ -20,7 +20,7 @@ from cardtui_server.ports.log_store import Damaged
 from cardtui_server.tournament.entries import Entry, Form, Made, Stamped
 from cardtui_server.tournament.pairing import rounds_of
 from cardtui_server.tournament.standings import Line, standings
-from cardtui_server.tournament.state import Fixture, Tournament
+from cardtui_server.tournament.state import Fixture, Tournament, side_name
 from cardtui_server.wire.codec import Convert, codec_for
 from cardtui_server.wire.values import write_option
 from cardtui_server.wire.vocabulary import part, snake_case
@@ -82,7 +82,9 @@ def listed(id_: str, state: Tournament) -> tournament_service_pb2.Tournament:
         director_name=state.director_name,
         stage=_number(tournament_service_pb2.TournamentStage, state.stage),
         players=[
-            tournament_service_pb2.TournamentPlayer(**each._asdict())
+            tournament_service_pb2.TournamentPlayer(
+                **each._replace(team=side_name(each.team))._asdict()
+            )
             for each in state.entrants.values()
         ],
         round=state.round,
@@ -90,7 +92,7 @@ def listed(id_: str, state: Tournament) -> tournament_service_pb2.Tournament:
         open_rounds=state.open,
         began_milliseconds=state.began,
         next_milliseconds=state.next_begins,
-        paused=state.halted,
+        paused=bool(state.halted),
         matches=len(state.fixtures),
     )
 
