@@ -27,7 +27,8 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs import ListChoice, Question
 from cardtui_client.tui.launch import AtLesson, Solo
 from cardtui_client.tui.paint.actions import key_name
-from cardtui_client.tui.screens import KeyFooter, LocalizedModal
+from cardtui_client.tui.protocols import Wish
+from cardtui_client.tui.screens import KeyFooter, LocalizedModal, bound_keys
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.log import CoachView
 from cardtui_client.tui.widgets.words import WordButton, Words
@@ -455,7 +456,9 @@ class LessonScreen(TableScreen):
         """Go on to the next hand."""
         self._tutor.skip()
 
-    def palette_commands(self) -> list[tuple[str, str, Callable[[], object]]]:
+    def palette_commands(self) -> list[Wish]:
         """Return what the command palette offers here besides what it offers everywhere."""
-        skip = (_("Skip this hand"), _("On to the next one of the lesson"), self.action_skip)
+        key = bound_keys(self)["lesson.skip"]
+        about = _("On to the next one of the lesson")
+        skip = Wish(_("Skip this hand"), about, self.action_skip, key)
         return [*super().palette_commands(), skip]

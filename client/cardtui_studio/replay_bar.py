@@ -147,9 +147,12 @@ def hints(keys: Keys, eyes: str, *, low: bool) -> tuple[Button, ...]:
 def _button(
     command: Command, keys: Keys, label: str, price: str = "", tone: Tone = Tone.PLAIN
 ) -> Button:
-    action = _ACTION_OF[command]
-    key = keys.named(action.id, action.keys.partition(",")[0])
-    return Button(command, key, label, price, tone)
+    return Button(command, key_of(_ACTION_OF[command], keys), label, price, tone)
+
+
+def key_of(action: ReplayAction, keys: Keys) -> str:
+    """Return the first key that does something in a replay."""
+    return keys.named(action.id, action.keys.partition(",")[0])
 
 
 _TWO: Final = 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from contextlib import aclosing
 from enum import Enum, auto
 from functools import partial
@@ -33,12 +33,12 @@ from cardtui_client.scene.commands import (
 from cardtui_client.scene.scene import TimeLine
 from cardtui_client.settings import Settings
 from cardtui_client.tui.film import NotShared
-from cardtui_client.tui.protocols import HasRules, PlaysOn
+from cardtui_client.tui.protocols import HasRules, PlaysOn, Wish
 from cardtui_client.tui.table.board import TALL, WIDE, Board
 from cardtui_client.tui.table.screen import BoardScreen
 from cardtui_client.tui.widgets.painted import Pressed
 from cardtui_studio.film import Film, PlayOn
-from cardtui_studio.replay_bar import REPLAY_ACTIONS, TimeLineView
+from cardtui_studio.replay_bar import REPLAY_ACTIONS, TimeLineView, key_of
 from cardtui_studio.replay_controller import ReplayController
 
 if TYPE_CHECKING:
@@ -368,11 +368,11 @@ class ReplayScreen(BoardScreen):
             case _:
                 pass
 
-    def palette_commands(self) -> list[tuple[str, str, Callable[[], object]]]:
+    def palette_commands(self) -> list[Wish]:
         """Return what the command palette offers here besides what it offers everywhere."""
-        here = _("In this replay")
+        keys = self.controller.keys
         return [
-            (_(each.words), here, partial(self.press, each.command))
+            Wish(_(each.words), "", partial(self.press, each.command), key_of(each, keys))
             for each in REPLAY_ACTIONS
             if not isinstance(each.command, ScrollLog) and self.check_action("press", (each.id,))
         ]

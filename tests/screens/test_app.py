@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from textual.binding import Binding
 from textual.color import Color
+from textual.command import CommandList
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input
 
+from cardtui_client import i18n
 from cardtui_client.settings import CHOICES
 from cardtui_client.tui.app import run_client
 from cardtui_client.tui.dialogs import Question
@@ -43,6 +45,7 @@ from tests.screens.opening import (
 from tests.screens.server_fake import FakeServer, truco_table
 from tests.support.colours import contrast
 from tests.support.nights import by_night
+from tests.support.screen import lines
 
 
 class Match(Screen[None]):
@@ -259,6 +262,21 @@ async def test_the_palette_finds_what_only_the_description_of_a_command_says() -
         await shows(pilot, "The games, and friends’ servers")
 
 
+@pytest.mark.parametrize("language", ["en", *by_night("es_AR", "pt_BR")])
+async def test_a_command_of_the_palette_has_one_line_with_its_key_at_the_right(
+    language: str,
+) -> None:
+    async with opened(client(FakeServer(), language=language)) as pilot:
+        await pilot.press("ctrl+p")
+        found = pilot.app.screen.query_one(CommandList)
+        await until(pilot, lambda: found.option_count > 12)
+        line = re.compile(rf"{i18n._('Settings')} .* f3\s*")
+        for width in (80, 60):
+            await pilot.resize_terminal(width, 24)
+            await until(pilot, lambda: any(map(line.fullmatch, map(str.strip, lines(pilot.app)))))
+            assert found.virtual_size.height == found.option_count
+
+
 async def test_the_palette_plays_a_game_at_once() -> None:
     server = FakeServer()
     async with opened(client(server)) as pilot:
@@ -272,7 +290,7 @@ async def test_in_a_match_the_palette_offers_nothing_of_another_place() -> None:
     async with opened(app) as pilot:
         app.push_screen(Match())
         await until(pilot, lambda: isinstance(app.screen, Match))
-        found = [command.title for command in app.get_system_commands(app.screen)]
+        found = [command.words for command in app.offered_commands(app.screen)]
         assert not {"Home", "Play Cacho"} & {*found}
         assert {"Rules", "Settings", "Keys", "Quit"} <= {*found}
 
@@ -314,7 +332,7 @@ async def test_who_will_not_wait_for_the_first_screen_can_quit() -> None:
 async def test_the_palette_offers_no_games_where_they_cannot_be_played() -> None:
     app = client(FakeServer(), start_server=None)
     async with opened(app):
-        found = [command.title for command in app.get_system_commands(app.screen)]
+        found = [command.words for command in app.offered_commands(app.screen)]
         assert "Play Cacho" not in found
 
 

@@ -163,7 +163,7 @@ async def test_the_button_and_the_palette_do_as_much_and_the_next_match_takes_it
         screen = app.screen
         assert isinstance(screen, TableScreen)
         screen.press(Open.REPLAY)
-        (share,) = [each[2] for each in screen.palette_commands() if "Share" in each[0]]
+        (share,) = [each.run for each in screen.palette_commands() if "Share" in each.words]
         share()
         table = screen.controller.model.table.id
         assert app.looked == [screen.controller.table_id, f"share {table}"]

@@ -21,7 +21,7 @@ def own_table() -> tables_pb2.Table:
 
 
 def offered(screen: LobbyScreen) -> dict[str, object]:
-    return {words: run for words, _, run in screen.palette_commands()}
+    return {each.words: each.run for each in screen.palette_commands()}
 
 
 async def test_a_host_is_offered_rights_over_the_people_there_and_asked_once() -> None:

@@ -342,9 +342,9 @@ async def test_the_palette_leads_to_the_lessons(tmp_path: Path) -> None:
     async with learning(tmp_path, start=AtHome()) as learner:
         app, pilot = learner.app, learner.pilot
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        offered = [each for each in app.get_system_commands(app.screen) if "Learn" in each.title]
-        assert [each.title for each in offered] == ["Learn a game"]
-        offered[0].callback()
+        offered = [each for each in app.offered_commands(app.screen) if "Learn" in each.words]
+        assert [each.words for each in offered] == ["Learn a game"]
+        offered[0].run()
         await until(pilot, lambda: isinstance(app.screen, LessonChoice))
 
 

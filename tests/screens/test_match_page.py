@@ -116,7 +116,7 @@ async def test_the_page_tells_who_owes_whom_and_the_palette_tells_all_of_it(
         looks_right(pilot.app)
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
-        (show,) = [each[2] for each in screen.palette_commands() if each[0] == "Who owes whom"]
+        (show,) = [each.run for each in screen.palette_commands() if each.words == "Who owes whom"]
         show()
         await pilot.pause()
         assert "Ana brought 150 chips and won 100." in await shown(pilot, table)

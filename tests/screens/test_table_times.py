@@ -28,7 +28,7 @@ async def test_clocks_and_who_is_away(size: tuple[int, int], looks_right: LookRi
 async def test_the_palette_offers_what_is_needed_seldom() -> None:
     async with at(truco(), SMALL) as table:
         screen = table.app.table_screen
-        offered = {words: run for words, _about, run in screen.palette_commands()}
+        offered = {each.words: each.run for each in screen.palette_commands()}
         assert "Play yourself again" not in offered
         offered["Pause, or play on"]()
         await table.settle()

@@ -269,7 +269,7 @@ async def test_a_spectator_sits_down_and_gets_up_without_leaving_the_table(
 
 
 def offered(screen: TableScreen) -> dict[str, Callable[[], object]]:
-    return {words: run for words, _, run in screen.palette_commands()}
+    return {each.words: each.run for each in screen.palette_commands()}
 
 
 def do(screen: TableScreen, words: str) -> None:

@@ -139,8 +139,11 @@ async def has_one_meaning_for_each_key(position: Callable[[], ScriptedTable]) ->
                 assert press(bound, ui, now) == press(button.command, ui, now), button.label
 
 
-def offered(at: Seated) -> dict[str, str]:
-    return {each.words: each.about for each in table_commands(at.controller.ui, at.controller.now)}
+def offered(at: Seated) -> dict[str, tuple[str, str]]:
+    return {
+        each.words: (each.about, each.key)
+        for each in table_commands(at.controller.ui, at.controller.now)
+    }
 
 
 @pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
@@ -161,8 +164,8 @@ async def test_every_button_is_in_the_palette_with_its_key_and_nothing_twice(
 async def test_an_action_of_the_game_has_its_price_in_words() -> None:
     async with seated(truco()) as at:
         found = offered(at)
-        assert found["¡Truco!"] == "for 2 points · key t"
-        assert found["Show or hide the log"] == "key l"
+        assert found["¡Truco!"] == ("for 2 points", "t")
+        assert found["Show or hide the log"] == ("", "l")
         assert "Sort your cards" not in found, "there is nothing to sort"
     async with seated(rummy_tables.throwing()) as at:
         assert Bare.SORT in {

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, assert_never
 
 from textual import constants, events
-from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import Provider
 from textual.css.stylesheet import Stylesheet
@@ -45,8 +44,9 @@ from cardtui_client.tui.protocols import (
     OffersCommands,
     Playing,
     TellsAbove,
+    Wish,
 )
-from cardtui_client.tui.screens import TooSmall
+from cardtui_client.tui.screens import TooSmall, bound_keys
 from cardtui_client.tui.terminal_app import use_mouse
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.words import Spoken
@@ -307,50 +307,55 @@ class CardtuiApp(Navigator):
 
         self.open_once(Palette(placeholder=_("What would you like to do?")))
 
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+    def offered_commands(self, screen: Screen[Any]) -> Iterable[Wish]:
         """Yield what the command palette finds: screens, games, languages, colours."""
         # Loaded when the palette opens: the first screen is there sooner.
         from cardtui_client.faces.registry import FACES
         from cardtui_client.tui.settings import value_names
 
+        bound = bound_keys(screen)
+
+        def offered(words: str, about: str, run: Callable[[], object], name: str = "") -> Wish:
+            return Wish(words, about, run, bound.get(name, ""))
+
         if isinstance(screen, OffersCommands):
-            for words, about, run in screen.palette_commands():
-                yield SystemCommand(words, about, run)
+            yield from screen.palette_commands()
         in_match = any(isinstance(each, Playing) and each.in_match for each in self.screen_stack)
         if not in_match:
-            yield SystemCommand(_("Home"), _("The games, and friends’ servers"), self.go_home)
-        yield SystemCommand(_("Rules"), _("Of this game, or any other"), self.action_open_rules)
-        yield SystemCommand(
-            _("Settings"), _("Name, language, colours, cards"), self.action_open_settings
-        )
-        yield SystemCommand(_("Results"), _("What you have won and lost"), self.action_open_results)
+            yield offered(_("Home"), _("The games, and friends’ servers"), self.go_home)
+        about = _("Of this game, or any other")
+        yield offered(_("Rules"), about, self.action_open_rules, "app.rules")
+        about = _("Name, language, colours, cards")
+        yield offered(_("Settings"), about, self.action_open_settings, "app.settings")
+        about = _("What you have won and lost")
+        yield offered(_("Results"), about, self.action_open_results, "home.results")
         if self.check_action("invite", ()):
-            yield SystemCommand(_("Invite"), _("The line by which others join"), self.action_invite)
-        yield SystemCommand(_("Keys"), _("All keys of this screen"), self.action_keys)
-        yield SystemCommand(_("Quit"), _("Seats are kept"), self.action_quit)
+            about = _("The line by which others join")
+            yield offered(_("Invite"), about, self.action_invite, "app.invite")
+        yield offered(_("Keys"), _("All keys of this screen"), self.action_keys, "app.keys")
+        yield offered(_("Quit"), _("Seats are kept"), self.action_quit, "app.quit")
         if self.sessions.can_play_alone and not in_match:
             about = _("At once, against bots")
             for face in FACES:
                 words = _("Play {game}", game=face.name)
-                yield SystemCommand(words, about, partial(self.play_alone, Solo(face.id)))
+                yield offered(words, about, partial(self.play_alone, Solo(face.id)))
         if self.today is not None and not in_match:
             about = _("The same cards for everybody")
-            yield SystemCommand(_("The deal of the day"), about, self.action_play_today)
+            yield offered(_("The deal of the day"), about, self.action_play_today, "home.today")
         if self.lessons is not None and not in_match:
-            yield SystemCommand(
-                _("Learn a game"), _("In a few hands, with a coach"), self.choose_lesson
-            )
+            about = _("In a few hands, with a coach")
+            yield offered(_("Learn a game"), about, self.choose_lesson, "home.learn")
         if self.shows_records and not in_match:
             about = _("One of yours, step by step")
-            yield SystemCommand(_("Watch a replay"), about, self.choose_replay)
+            yield offered(_("Watch a replay"), about, self.choose_replay, "home.replay")
         for tag, name in LANGUAGE_NAMES.items():
             words = _("Language: {language}", language=name)
             speak = partial(self.change, "language", tag)
-            yield SystemCommand(words, _("Use this language"), speak)
+            yield offered(words, _("Use this language"), speak)
         for label, theme in value_names("theme")():
             words = _("Colours: {theme}", theme=label)
             paint = partial(self.change, "theme", theme)
-            yield SystemCommand(words, _("Use this colour theme"), paint)
+            yield offered(words, _("Use this colour theme"), paint)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Keep the cursor steady: one that blinks sends bytes for ever."""

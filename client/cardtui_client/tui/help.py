@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
 
@@ -25,9 +25,9 @@ from textual.widgets import Button, DataTable, Static
 
 from cardtui_client.faces.clause_words import clauses_meant
 from cardtui_client.i18n import _, mark
-from cardtui_client.text import cell_width, safe_text, unaccented, wrap
+from cardtui_client.text import cell_width, fit, safe_text, unaccented, wrap
 from cardtui_client.tui.lifecycle import StandingScreen
-from cardtui_client.tui.protocols import HasRules
+from cardtui_client.tui.protocols import HasCommands, HasRules, Wish
 from cardtui_client.tui.screens import LocalizedModal, LocalizedScreen
 from cardtui_client.tui.widgets.text_field import PaletteField
 from cardtui_client.tui.widgets.words import Words
@@ -308,14 +308,24 @@ _DESCRIBED: Final = 0.2
 """How well a command fits words that only its description has; the others come first."""
 _LAST: Final = 0.1
 _SURELY: Final = 1000.0
+_AROUND: Final = 6
+"""The cells around the line of a command, with a bar to scroll."""
+
+
+_BETWEEN: Final = 2
+"""The blanks between what a command is called, what it is about, and its key."""
 
 
 class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIncompatibleMethodOverride]
-    """Textual's command palette, made to bear every key at any moment."""
+    """Textual's command palette, with a line for each command, made to bear every key."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "app.keys", show=False, system=True, id="app.keys"),
     ]
+
+    DEFAULT_CSS = """
+    Palette CommandList { text-wrap: nowrap; text-overflow: ellipsis; }
+    """
 
     def compose(self) -> ComposeResult:
         for each in super().compose():
@@ -325,6 +335,11 @@ class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIn
                 )
             else:
                 yield each
+
+    def on_resize(self) -> None:
+        """Have the keys stand at the edge again."""
+        field = self.query_one(CommandInput)
+        self.post_message(CommandInput.Changed(field, field.value))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Turn the list's pages only once it has been laid out."""
@@ -338,8 +353,8 @@ class Commands(Provider):
 
     async def discover(self) -> Hits:
         """Offer everything before anything is typed."""
-        for words, about, run, _shown in self.app.get_system_commands(self.screen):
-            yield DiscoveryHit(Content(words), run, text=words, help=about)
+        for each in self._offered():
+            yield DiscoveryHit(self._line(each), each.run, text=each.words)
 
     async def search(self, query: str) -> Hits:
         """Offer what fits the query, by its words or else its description, without accents.
@@ -349,17 +364,31 @@ class Commands(Provider):
         """
         asked, literal = unaccented(query).casefold(), False
         matcher = self.matcher(unaccented(query))
-        for words, about, run, _shown in self.app.get_system_commands(self.screen):
-            score, places = matcher.fuzzy_search.match(matcher.query, unaccented(words))
-            literal = literal or asked in unaccented(words).casefold()
-            if not score and asked in unaccented(about).casefold():
+        for each in self._offered():
+            score, places = matcher.fuzzy_search.match(matcher.query, unaccented(each.words))
+            literal = literal or asked in unaccented(each.words).casefold()
+            if not score and asked in unaccented(each.about).casefold():
                 score, places = _DESCRIBED, ()
             if score > 0:
-                shown = Content(words)
+                shown = self._line(each)
                 for place in places:
                     shown = shown.stylize(matcher.match_style, place, place + 1)
-                yield Hit(score, shown, run, text=words, help=about)
+                yield Hit(score, shown, each.run, text=each.words)
         if isinstance(self.app, HasRules):
             words = _("Look up “{words}” in the rules", words=safe_text(query, _LINE_CELLS))
             score = _SURELY if clauses_meant(query) and not literal else _LAST
             yield Hit(score, Content(words), partial(self.app.open_rules, query), text=words)
+
+    def _offered(self) -> Iterable[Wish]:
+        assert isinstance(self.app, HasCommands)
+        return self.app.offered_commands(self.screen)
+
+    def _line(self, each: Wish) -> Content:
+        """Return what a command is called, what it is about where that has room, and its key."""
+        width = self.app.size.width - _AROUND
+        key = _written(self.app, each.key) if each.key else ""
+        room = width - cell_width(each.words) - (cell_width(key) + _BETWEEN if key else 0)
+        about = fit(each.about, room - _BETWEEN) if room > _LEAST else ""
+        about = " " * _BETWEEN + about if about else ""
+        blank = " " * (room - cell_width(about) + _BETWEEN if key else 0)
+        return Content.assemble(each.words, (about, "$text-muted"), blank, (key, "bold"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -28,7 +28,7 @@ from cardtui_client.net.moved import Seeker, moved_words
 from cardtui_client.text import cell_width, safe_text
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.launch import AtTable, Solo
-from cardtui_client.tui.protocols import HasSettings
+from cardtui_client.tui.protocols import HasSettings, Wish
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.table_list import TableDetails, TableList, TournamentList
 from cardtui_client.tui.table_row import LINES
@@ -404,7 +404,7 @@ class LobbyScreen(LobbyView):
             return self.offers
         return action != "watch" or bool(self.tables)
 
-    def palette_commands(self) -> list[tuple[str, str, Callable[[], object]]]:
+    def palette_commands(self) -> list[Wish]:
         """Return what the palette offers: people, and what the host of the chosen table may do."""
         from cardtui_client.tui.people import people_offered
 

@@ -53,7 +53,7 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.text import cell_width, safe_text
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.paint.plot import FEWEST, plot
-from cardtui_client.tui.protocols import HasSettings
+from cardtui_client.tui.protocols import HasSettings, Wish
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.words import PlaceLine
 
@@ -277,8 +277,8 @@ def show_people(
 
 def people_offered(
     screen: StandingScreen[None], connection: Connection, table: tables_pb2.Table | None
-) -> list[tuple[str, str, Callable[[], object]]]:
-    """Return what the palette offers: what to call it, what it is, and what it does.
+) -> list[Wish]:
+    """Return what the palette offers.
 
     Args:
         screen: the screen over which pages are opened.
@@ -306,13 +306,17 @@ def people_offered(
     about = _("What was won and lost on this server")
     you, *others = _people_at(connection, table)
     return [
-        (_("About you"), about, partial(_open, screen, connection, [you, *others])),
+        Wish(_("About you"), about, partial(_open, screen, connection, [you, *others])),
         *(
-            (_("About {name}", name=each.name), about, partial(_open, screen, connection, [each]))
+            Wish(
+                _("About {name}", name=each.name),
+                about,
+                partial(_open, screen, connection, [each]),
+            )
             for each in others
         ),
-        (_("Ranking"), _("The ranking on this server"), ranking),
-        (
+        Wish(_("Ranking"), _("The ranking on this server"), ranking),
+        Wish(
             _("Your machines"),
             _("On which machines you are known on this server"),
             lambda: screen.run_worker(devices(), group="devices"),

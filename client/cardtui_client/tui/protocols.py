@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
+
+    from textual.screen import Screen
 
     from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
@@ -96,12 +98,36 @@ class HasAlerts(Protocol):
         """The terminal's title and notifications."""
 
 
+class Wish(NamedTuple):
+    """A command of the palette.
+
+    Attributes:
+        words: what it is called.
+        about: what it is about, by which it is found as well.
+        run: does it.
+        key: the key that does the same; ``""`` for none.
+    """
+
+    words: str
+    about: str
+    run: Callable[[], object]
+    key: str = ""
+
+
+@runtime_checkable
+class HasCommands(Protocol):
+    """An app with commands for the palette."""
+
+    def offered_commands(self, screen: Screen[Any]) -> Iterable[Wish]:
+        """Return those that a screen has, and those that it has everywhere."""
+
+
 @runtime_checkable
 class OffersCommands(Protocol):
     """A screen with commands of its own for the palette."""
 
-    def palette_commands(self) -> Iterable[tuple[str, str, Callable[[], object]]]:
-        """Return what each is called, what it is about, and what does it."""
+    def palette_commands(self) -> Iterable[Wish]:
+        """Return them."""
 
 
 @runtime_checkable

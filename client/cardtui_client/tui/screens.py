@@ -26,7 +26,7 @@ from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
 from textual.geometry import Size
 from textual.reactive import reactive
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 
 from cardtui_client.i18n import _, language, mark_p, p_
 from cardtui_client.tui.lifecycle import Standing, StandingScreen
@@ -201,6 +201,15 @@ def keys_of(screen: Screen[Any], active_bindings: dict[str, ActiveBinding]) -> l
                 display = f" {screen.app.get_key_display(binding)} "
                 first[action] = ShownKey(binding.key, display, f"{words} ", enabled, is_spare)
     return [*first.values()]
+
+
+def bound_keys(screen: Screen[Any]) -> dict[str, str]:
+    """Return the first key of all that has one on a screen, by the names of what they do."""
+    bound: dict[str, str] = {}
+    for active in screen.active_bindings.values():
+        if active.binding.id is not None:
+            bound.setdefault(active.binding.id, active.binding.key)
+    return bound
 
 
 def menu_key(app: App[Any], active_bindings: dict[str, ActiveBinding]) -> ShownKey | None:

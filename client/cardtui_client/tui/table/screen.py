@@ -4,7 +4,7 @@ From which width on the side panel stands beside the felt is in `board`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -52,11 +52,10 @@ from cardtui_client.scene.scene import Button, ChosenAmount, Question, Scene
 from cardtui_client.settings import Settings
 from cardtui_client.text import in_ascii, safe_text
 from cardtui_client.tui.host_rights import HostRights
-from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.paint.cards import CROWN, WILD
 from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW
 from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNER
-from cardtui_client.tui.protocols import HasRules, ShowsReplays
+from cardtui_client.tui.protocols import HasRules, ShowsReplays, Wish
 from cardtui_client.tui.screens import LocalizedScreen, OfferedKey
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import TALL, WIDE, Board
@@ -203,24 +202,26 @@ def _of_hand(scene: Scene) -> list[tuple[str, str]]:
     return found
 
 
-class Offered(NamedTuple):
+class TableCommand(NamedTuple):
     """An entry of the palette.
 
     Attributes:
         words: what it is called.
-        about: what it costs and which key does the same; ``""`` where there is nothing to say.
+        about: what it costs; ``""`` where there is nothing to say.
         command: what it stands for.
+        key: the key that does the same.
     """
 
     words: str
     about: str
     command: Command
+    key: str
 
 
-def table_commands(ui: TableUi, now: Situation) -> list[Offered]:
+def table_commands(ui: TableUi, now: Situation) -> list[TableCommand]:
     """Return what may be done now: first what is offered in the game, then around it."""
     found = [
-        Offered(button.label, _about(button.command, button.key, now), button.command)
+        TableCommand(button.label, _price(button.command, now), button.command, button.key)
         for button in now.offered
         if button.key
     ]
@@ -228,20 +229,15 @@ def table_commands(ui: TableUi, now: Situation) -> list[Offered]:
     for action in TABLE_ACTIONS:
         wanted = action.in_palette and action.command not in known
         if wanted and keymap.is_active(action, ui, now):
-            about = _with_key(now.keys.of(action.command))
-            found.append(Offered(_(action.words), about, action.command))
+            key = now.keys.of(action.command)
+            found.append(TableCommand(_(action.words), "", action.command, key))
     return found
 
 
-def _about(command: Command, key: str, now: Situation) -> str:
-    price = ""
+def _price(command: Command, now: Situation) -> str:
     if isinstance(command, Do) and (choice := choice_of(command.verb, now.model)) is not None:
-        price = price_text(choice, now.model)
-    return " · ".join(words for words in (price, _with_key(key)) if words)
-
-
-def _with_key(key: str) -> str:
-    return _("key {key}", key=key_name(key))
+        return price_text(choice, now.model)
+    return ""
 
 
 class TableScreen(BoardScreen):
@@ -483,37 +479,36 @@ class TableScreen(BoardScreen):
             return keymap.is_active(entry, self.controller.ui, self.controller.now)
         return super().check_action(action, parameters)
 
-    def palette_commands(self) -> list[tuple[str, str, Callable[[], object]]]:
+    def palette_commands(self) -> list[Wish]:
         """Return what the command palette offers here besides what it offers everywhere."""
         from cardtui_client.tui.people import people_offered
 
         ui, now = self.controller.ui, self.controller.now
-        here = _("At this table")
-        offered: list[tuple[str, str, Callable[[], object]]] = [
-            (each.words, each.about or here, partial(self.press, each.command))
+        offered = [
+            Wish(each.words, each.about, partial(self.press, each.command), each.key)
             for each in table_commands(ui, now)
         ]
         if now.model.ledger is not None:
-            offered.append((_("Who owes whom"), here, self._show_ledger))
+            offered.append(Wish(_("Who owes whom"), "", self._show_ledger))
         offered += people_offered(self, self.connection, now.model.table)
         if now.host and not now.in_match:
-            offered.append((_("Change the rules"), here, self._change_rules))
+            offered.append(Wish(_("Change the rules"), "", self._change_rules))
         is_own = now.model.is_over and now.model.seat is not None
         if is_own and has_rules(now.model.table.game) and isinstance(self.app, ShowsReplays):
             look = partial(self.app.choose_replay, now.model.table.id)
-            offered.append((_("Watch the replay of this match"), here, look))
+            offered.append(Wish(_("Watch the replay of this match"), "", look))
             share = partial(self.app.share_deal, now.model.table.id)
-            offered.append((_("Share the cards of this match"), here, share))
+            offered.append(Wish(_("Share the cards of this match"), "", share))
         if now.model.table.id and not now.model.is_over and self.controller.recent_hands.hands:
-            offered.append((_("Look back at this match"), here, self._look_back))
+            offered.append(Wish(_("Look back at this match"), "", self._look_back))
         muting = mute_commands(now.model)
-        offered += [(words, here, partial(self.press, command)) for words, command in muting]
+        offered += [Wish(words, "", partial(self.press, command)) for words, command in muting]
         if now.model.table.id and now.model.status is not Status.ENDED:
             if now.model.seat is None:
                 if seats_to_take(now.model.table):
-                    offered.append((_("Sit down at this table"), here, self._sit_down))
+                    offered.append(Wish(_("Sit down at this table"), "", self._sit_down))
             else:
-                offered.append((_("Get up and watch"), here, self._get_up_and_watch))
+                offered.append(Wish(_("Get up and watch"), "", self._get_up_and_watch))
         if now.host and self.table is not None:
             offered += HostRights(self, self.connection, self.table).offered()
         return offered
