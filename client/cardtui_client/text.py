@@ -7,6 +7,7 @@ the server itself may be hostile.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 from typing import Final
@@ -234,3 +235,17 @@ def _letter(char: str) -> str:
     cells = char_width(char)
     bare = unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode("ascii")
     return (_ON_SCREENS.get(ord(char)) or bare or "?" * cells)[:cells].ljust(cells)
+
+
+def folded(line: str, width: int) -> list[str]:
+    """Return a line to be typed in as many as it needs: it breaks after a blank, a comma or a “/”.
+
+    >>> folded("cardtui connect 10.0.0.1,10.0.0.2:8782/AAAAA-BBBBB", 38)
+    ['cardtui connect 10.0.0.1,', '10.0.0.2:8782/AAAAA-BBBBB']
+    """
+    found = [""]
+    for part in re.findall(r"[^ ,/]+[ ,/]*|[ ,/]+", line):
+        if found[-1] and cell_width((found[-1] + part).rstrip()) > width:
+            found.append("")
+        found[-1] += part
+    return [each.rstrip() for each in found]

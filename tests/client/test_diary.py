@@ -127,6 +127,8 @@ def test_the_diarist_follows_a_match_to_its_end(diary: Diary) -> None:
     diarist = Diarist(diary, HERE, "Ana")
     diarist.look(TableModel())
     diarist.look(at_table(state=tables_pb2.TABLE_STATE_WAITING))
+    assert [each.has_begun for each in diary.waiting()] == [False], "friends are still to come"
+    diarist.look(at_table(seat=None, state=tables_pb2.TABLE_STATE_WAITING))
     assert not diary.waiting()
     diarist.look(at_table())
     assert diary.waiting() == [match()._replace(at=int(diary.now()))]

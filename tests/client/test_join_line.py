@@ -97,7 +97,7 @@ def test_the_command_is_what_one_types() -> None:
 @pytest.mark.parametrize("code", ["", "wshpk4"])
 def test_an_invitation_has_the_line_and_the_code(code: str) -> None:
     line = parse_join_line(f"192.168.1.7/{PIN}")
-    text, found = split_code(invitation(line, code))
+    text, found = split_code(invitation(line.command, code))
     assert (parse_join_line(text), found) == (line, code)
 
 

@@ -6,7 +6,7 @@ import grpc
 import pytest
 from textual.widgets import Input
 
-from cardtui.v1 import errors_pb2
+from cardtui.v1 import errors_pb2, tables_pb2
 from cardtui_client.hosting.without_server import WithoutServer
 from cardtui_client.net.address import parse_join_line, pin_of
 from cardtui_client.net.call_errors import Refused
@@ -31,7 +31,7 @@ from tests.screens.opening import (
     until,
     words,
 )
-from tests.screens.server_fake import FakeServer, truco_table
+from tests.screens.server_fake import FakeServer, running_table, seat, truco_table
 from tests.support.nights import by_night
 from tests.support.screen import SMALL, lines
 
@@ -116,6 +116,25 @@ async def test_a_newcomer_without_a_password_stays_at_home() -> None:
         await pilot.click("#cancel")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await hides(pilot, "Connecting")
+
+
+@pytest.mark.parametrize(
+    ("tables", "leads"),
+    [
+        ([truco_table(seats=[seat(0, "Beto"), seat(1)])], [("t1", True)]),
+        ([running_table()], [("t2", False)]),
+        ([truco_table(), running_table()], []),
+    ],
+)
+async def test_a_join_line_leads_to_the_only_table_from_the_lobby_below_it(
+    tables: list[tables_pb2.Table], leads: list[tuple[str, bool]]
+) -> None:
+    server = FakeServer(*tables)
+    app = client(server)
+    async with opened(app) as pilot:
+        await pilot.press("f", *LINE, "enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and app.screen.tables)
+        await until(pilot, lambda: server.opened_tables == leads)
 
 
 @pytest.mark.parametrize("size", [SMALL, *by_night(LARGE)])

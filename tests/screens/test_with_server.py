@@ -90,7 +90,13 @@ async def test_from_home_friends_are_offered_a_table_and_you_see_what_they_type(
 ) -> None:
     line = parse_join_line(f"192.168.1.7/{pin_of(bytes(32))}")
 
+    doors: list[str] = []
+
+    async def start_server() -> str:
+        return server.address
+
     async def open_server() -> str:
+        doors.append("open")
         return server.address
 
     async def connect(address: str, name: str, password: str) -> Connection:
@@ -101,7 +107,7 @@ async def test_from_home_friends_are_offered_a_table_and_you_see_what_they_type(
     settings = read_settings()
     settings.name, settings.language = "Ana", "en"
     app = CardtuiApp(
-        settings, connect=connect, running=list, start_server=open_server, open_server=open_server
+        settings, connect=connect, running=list, start_server=start_server, open_server=open_server
     )
     async with opened(app) as pilot:
         await shows(pilot, "open one, or join by code")
@@ -109,11 +115,21 @@ async def test_from_home_friends_are_offered_a_table_and_you_see_what_they_type(
         await shows(pilot, "o Open a table for your friends")
         await pilot.press("o")
         await shows(pilot, "A table for your friends", "you and 1 more")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.press("o")
+        await shows(pilot, "A table for your friends", "you and 1 more")
+        assert not doors, "it opens once the table is made"
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Invitation))
+        assert doors == ["open"]
         await shows(pilot, line.command, "F4 shows this again.")
         await pilot.press("escape")
-        await shows(pilot, "1 seat is free.")
+        await shows(pilot, "1 seat is free. Others join:", line.pin)
+        await pilot.press("y")
+        await until(pilot, lambda: app.clipboard == line.command)
+        await pilot.press("escape", "enter")
+        await shows(pilot, "Continue", "not begun yet")
 
 
 async def test_a_join_line_is_pasted_without_going_to_its_field(server: RunningServer) -> None:

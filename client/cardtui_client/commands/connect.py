@@ -94,10 +94,11 @@ def command(
     """Sit down at the tables of a server.
 
     SERVER is its join line, HOST[:PORT], or its name in the network. Without one: the servers on
-    this machine and in the network. With --plain you come into the lobby, unless --table or --new
-    says to which table you go.
+    this machine and in the network. A join line leads to the table, if its server has only one.
+    With --plain you come into the lobby, unless --table or --new says to which table you go.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
+    from cardtui_client.net.address import invites
     from cardtui_client.tui.launch import AtHome, AtServer, AtTable
 
     settings = load_settings(name)
@@ -157,10 +158,10 @@ def command(
     if quick is not None:
         there = AtTable(address, "", seat=True, quick=quick)
         return open_screens(settings, there, access=access)
-    if table is None:
+    if table is None and (settings.kiosk or not invites(address)):
         return open_screens(settings, AtServer(address), access=access)
     place = None if seat is None else seat - 1
-    start = AtTable(address, table, seat=True, private=code is not None, place=place)
+    start = AtTable(address, table or "", seat=True, private=code is not None, place=place)
     return open_screens(settings, start, access=access)
 
 

@@ -25,6 +25,7 @@ from cardtui_client.faces.laying import lay_choice
 from cardtui_client.faces.presenter import Presenter
 from cardtui_client.faces.prices import button_price, comes_of, lay_price, price_text
 from cardtui_client.faces.registry import has_rules, is_of_other, label_of, presenter_of
+from cardtui_client.faces.seats import line_to_join
 from cardtui_client.faces.standing import between_hands, buys, tops_up
 from cardtui_client.faces.table_actions import ACTION_OF, FOOTER, TableAction
 from cardtui_client.i18n import _, p_
@@ -412,6 +413,8 @@ def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]
             offered.append(_button(Bare.ADD_BOT, keys, _("Add a bot")))
         if any(seat.bot or seat.bot_account for seat in table.seats):
             offered.append(_button(Bare.REMOVE_BOT, keys, _("Remove a bot")))
+    if line_to_join(model):
+        offered.append(_button(Bare.COPY, keys, _("Copy")))
     if own is not None:
         offered += _among_seats(model, keys)
     offered.append(_button(Bare.LEAVE, keys, _("Leave")))
@@ -424,7 +427,7 @@ def _over(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
     offered: list[Button] = []
     if model.record is not None and model.record.line:
         # The deal of the day is played once: there is something to share, and no rematch.
-        offered.append(_button(Bare.COPY_RESULT, keys, _("Copy the result"), Tone.YES))
+        offered.append(_button(Bare.COPY, keys, _("Copy the result"), Tone.YES))
     elif own is not None:
         word, tone = _("Rematch"), Tone.YES
         if own.ready:

@@ -16,6 +16,7 @@ from cardtui_client.model.cards import card_words
 from cardtui_client.model.quick_talk import GESTURES, entry_of, gesture_name, gesture_told
 from cardtui_client.model.sides import actor_of, names, rivalry_words, side_name
 from cardtui_client.model.table import TableModel
+from cardtui_client.net.address import invitation, table_code
 from cardtui_client.text import safe_text
 
 
@@ -532,6 +533,20 @@ def host_of(model: TableModel) -> str:
     yours = model.is_host or (own is not None and own.name == host)
     alone = own is not None and not _has_others(model)
     return "" if yours or alone else safe_text(host, NAME_CELLS)
+
+
+def line_to_join(model: TableModel) -> str:
+    """Return the command by which others come to a free seat; ``""`` where they cannot."""
+    code = table_code(model.table.id) if model.table.private else ""
+    free = any(not seat.name for seat in model.table.seats)
+    return invitation(model.joins, code) if free and model.joins else ""
+
+
+def line_to_copy(model: TableModel) -> str:
+    """Return the line that is shown to be passed on: of your result, or by which others join."""
+    if model.record is not None and model.record.line:
+        return model.record.line
+    return line_to_join(model)
 
 
 def host_lines(model: TableModel) -> list[str]:

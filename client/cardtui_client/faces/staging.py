@@ -15,7 +15,14 @@ from cardtui_client.faces.match_won import titles
 from cardtui_client.faces.memory import moment_words
 from cardtui_client.faces.record_words import record_line
 from cardtui_client.faces.registry import is_of_other, presenter_of
-from cardtui_client.faces.seats import gaze_note, host_lines, host_of, rated_words, watching_words
+from cardtui_client.faces.seats import (
+    gaze_note,
+    host_lines,
+    host_of,
+    line_to_join,
+    rated_words,
+    watching_words,
+)
 from cardtui_client.faces.standing import (
     WARNINGS,
     between_hands,
@@ -42,7 +49,7 @@ from cardtui_client.scene.middle import (
     wrapped,
 )
 from cardtui_client.scene.scene import STILL, Fresh, Scene, SeatScene, Top
-from cardtui_client.text import safe_text
+from cardtui_client.text import folded, safe_text
 
 _SEVERAL: Final = 2
 _MOST_DEBTS: Final = 3
@@ -192,7 +199,10 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
         Line(_waiting_title(table), strong=True),
         Line(""),
     ]
-    if free:
+    if line := line_to_join(model):
+        said = n_("{n} seat is free. Others join:", "{n} seats are free. Others join:", free)
+        lines += [Line(said), *(Line(text, strong=True) for text in folded(line, SMALLEST))]
+    elif free:
         lines.append(Line(n_("{n} seat is free.", "{n} seats are free.", free)))
     if ready < taken:
         lines += _lines([_not_ready(model)])

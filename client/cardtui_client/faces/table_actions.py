@@ -365,10 +365,10 @@ TABLE_ACTIONS: Final = (
         help=mark("{word} CHIPS: bring that many, where players buy their own."),
     ),
     TableAction(
-        "table.copy_result",
+        "table.copy",
         "y",
-        mark("Copy the line of your result"),
-        Bare.COPY_RESULT,
+        mark("Copy the line that is shown"),
+        Bare.COPY,
         when=When.BREAK,
     ),
     TableAction("table.retry", "r", mark("Try again"), Bare.RETRY, when=When.BREAK),

@@ -32,7 +32,7 @@ _ROW: Final = (str, str, str, str, str, int, str, str, int, bool)
 
 
 class OwnMatch(NamedTuple):
-    """A match in which you have a seat.
+    """A match in which you have a seat, be it one that has not begun.
 
     Attributes:
         server: its address, or the line to join it with.
@@ -66,6 +66,11 @@ class OwnMatch(NamedTuple):
             score=safe_text(self.score, SCORE_CELLS),
             against=safe_text(self.against, SCORE_CELLS),
         )
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a hand of it was dealt; before that, its table waits for players."""
+        return bool(self.hand or self.score)
 
     @property
     def address(self) -> str:

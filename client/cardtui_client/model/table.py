@@ -283,6 +283,7 @@ class TableModel:
         shuffle: how chance was found for this match, or is being found for the next one; ``None``
             if the server does not say.
         record: where the record of the match that is over was kept; ``None`` where none is.
+        joins: the command by which others come to this server; ``""`` where none can.
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
         mutes: whose talk is left out of everything.
@@ -333,6 +334,7 @@ class TableModel:
         self.shuffle: shuffle_pb2.Shuffle | None = None
         self.record: MatchRecord | None = None
         self.rivalry: Rivalry | None = None
+        self.joins = ""
         self._check = ShuffleCheck(leaves_out)
         self._chain = ChainCheck()
         self.agreed: Agreed | None = None

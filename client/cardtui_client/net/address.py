@@ -227,9 +227,23 @@ def split_code(text: str) -> tuple[str, str]:
     return line.strip(), code.strip(" =")
 
 
-def invitation(line: JoinLine, code: str) -> str:
-    """Return the command that leads to a private table; ``split_code`` parts it again."""
-    return f"{line.command} {_CODE} {code}" if code else line.command
+def invitation(command: str, code: str) -> str:
+    """Return the command that leads to a private table; ``split_code`` parts it again.
+
+    Args:
+        command: of the join line.
+        code: of the table; ``""`` for one that is not private.
+    """
+    return f"{command} {_CODE} {code}" if code else command
+
+
+def invites(text: str) -> bool:
+    """Tell whether somebody was given this line to come to them, as its pin shows."""
+    try:
+        line = parse_join_line(text)
+    except BadAddress:
+        return False
+    return bool(line.pin) and not line.hearsay
 
 
 def names_machine(text: str) -> bool:

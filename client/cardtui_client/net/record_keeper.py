@@ -91,27 +91,31 @@ class Diarist:
             return
         self._keep_ledger(model)
         key = (self._server, self._table, self._player)
-        winners = model.view.winners if model.view is not None else ()
         gone = model.end is not None and model.end.reason in _GONE
-        hand, scores = (0, ()) if model.view is None else (model.view.hand, model.view.scores)
+        waits = model.table.state == tables_pb2.TABLE_STATE_WAITING and model.seat is not None
+        view = None if waits else model.view  # that of the match before is over
+        hand, scores, winners = (
+            (0, (), ()) if view is None else (view.hand, view.scores, view.winners)
+        )
+        company = None if model.seat is None else _company(model, model.seat)
         turn = model.is_my_turn
-        now = (model.table.state, model.seat, tuple(winners), gone, hand, tuple(scores))
+        stands = (model.table.state, model.seat, tuple(winners), gone, hand, tuple(scores))
+        now = (*stands, company if waits else None)
         if (now, turn) == (self._noted, self._turn):
             return
         turn_alone = now == self._noted
         self._noted, self._turn, self._unwritten = now, turn, None
         model.rivalry = None
-        if model.seat is not None and winners:
+        if company is not None and winners:
             won, match = model.seat in winners, match_number(model)
-            company = _company(model, model.seat)
             self._diary.ended(*key, won=won, match=match, **company)
             model.rivalry = self._rivalry(model, company["against"])
-        elif gone or (model.table.state != tables_pb2.TABLE_STATE_PLAYING and not winners):
+        elif gone or not (winners or waits or model.table.state == tables_pb2.TABLE_STATE_PLAYING):
             self._diary.left(*key)
-        elif model.seat is not None:
-            against = ", ".join(_company(model, model.seat)["against"])
+        elif company is not None:
             table = (model.table.game, model.table.name)
-            here = OwnMatch(*key, *table, hand, _score(model, model.seat), against)
+            score = "" if model.seat is None or waits else _score(model, model.seat)
+            here = OwnMatch(*key, *table, hand, score, ", ".join(company["against"]))
             at = int(self._diary.now())
             self._unwritten = here._replace(at=at, turn=turn)
             if not turn_alone:

@@ -71,8 +71,8 @@ class Bare(Enum):
     """Look from the next seat."""
     RETRY = auto()
     """Come to the table again after it was lost."""
-    COPY_RESULT = auto()
-    """Copy the line of your result at the deal of the day."""
+    COPY = auto()
+    """Copy the line by which others join, or that of your result at the deal of the day."""
     LEAVE = auto()
     """Leave; in a match, be asked first."""
     HOLD = auto()

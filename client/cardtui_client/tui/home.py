@@ -24,7 +24,13 @@ from textual.widgets import Button
 from cardtui_client.faces.tiles import TILES, first_truco, tile_of
 from cardtui_client.history import daily_attempts as daily
 from cardtui_client.i18n import _, language, mark, n_
-from cardtui_client.net.address import BadAddress, parse_join_line, split_code, table_code
+from cardtui_client.net.address import (
+    BadAddress,
+    invites,
+    parse_join_line,
+    split_code,
+    table_code,
+)
 from cardtui_client.net.known_servers import Acquaintances
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.timers import UnderWay
@@ -180,10 +186,12 @@ class HomeScreen(LocalizedScreen[None]):
         Attributes:
             address: of the server.
             code: of the private table to sit down at, if you were invited there.
+            invited: whether somebody gave you the line: to their table, if it is the only one.
         """
 
         address: str
         code: str = ""
+        invited: bool = False
 
     class Learn(Message):
         """The person wants to learn a game."""
@@ -563,7 +571,7 @@ class HomeScreen(LocalizedScreen[None]):
             self.say(lambda: sentence, wrong=True)
             self._address().focus()
             return
-        self.post_message(self.Visit(address, table_code(code)))
+        self.post_message(self.Visit(address, table_code(code), invites(address)))
 
     def on_server_list_chosen(self, event: ServerList.Chosen) -> None:
         """Go to the server that was chosen."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
 from typing import ClassVar, Final, NamedTuple
 
@@ -18,7 +17,7 @@ from cardtui_client.i18n import _, mark
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.net.address import NO_WAYS, Ways, qr_lines, table_code
 from cardtui_client.net.call_errors import Refused, Unreachable
-from cardtui_client.text import cell_width
+from cardtui_client.text import folded
 from cardtui_client.tui.screens import LocalizedModal
 from cardtui_client.tui.timers import UnderWay
 from cardtui_client.tui.widgets.text_field import TextField
@@ -138,20 +137,6 @@ _WORDS: Final = 30
 
 _BESIDE: Final = 2
 _FRAME: Final = 6
-
-
-def folded(line: str, width: int) -> list[str]:
-    """Return a line to be typed in as many as it needs: it breaks after a blank, a comma or a “/”.
-
-    >>> folded("cardtui connect 10.0.0.1,10.0.0.2:8782/AAAAA-BBBBB", 38)
-    ['cardtui connect 10.0.0.1,', '10.0.0.2:8782/AAAAA-BBBBB']
-    """
-    found = [""]
-    for part in re.findall(r"[^ ,/]+[ ,/]*|[ ,/]+", line):
-        if found[-1] and cell_width((found[-1] + part).rstrip()) > width:
-            found.append("")
-        found[-1] += part
-    return [each.rstrip() for each in found]
 
 
 class Invitation(LocalizedModal[None]):

@@ -20,7 +20,7 @@ from cardtui_client.faces.seats import request_words
 from cardtui_client.faces.tiles import TILES
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS, TALK_CELLS
-from cardtui_client.model.table_summary import tables_named, title_of
+from cardtui_client.model.table_summary import seats_to_take, tables_named, title_of
 from cardtui_client.model.tournament import TournamentModel
 from cardtui_client.net.call_errors import Patience, Refused, Unreachable, is_cancelled
 from cardtui_client.net.connection import Connection
@@ -456,7 +456,7 @@ class LobbyScreen(LobbyView):
             return
         if named or len(tables) == 1:
             table = (named or tables)[0]
-            if wanted.seat:
+            if wanted.seat and (named or self.connection.sits_at(table) or seats_to_take(table)):
                 self._sit_down(table, wanted.place)
             else:
                 self._open(table, seat=False)

@@ -314,20 +314,24 @@ class Navigator(TerminalApp):
 
     @work(exclusive=True, group="opening")
     async def open_to_friends(self, game: str) -> None:
-        """Open your own server to others, make a table there, and show what they type."""
+        """Ask which table it is to be, open your own server to others, and show what they type."""
         from cardtui_client.tui.quick_play import QuickPlay, deal
 
         with self._saying_failures():
-            with self.home.waiting(lambda: _("Opening a server for your friends…")):
-                connection = await self._let_in(self._opened)
+            with self.home.waiting(_shuffling):
+                connection = await self._let_in(self._own)
                 if connection is None:
                     return
                 games = (await connection.list_games()).games
             chosen = await self.push_screen_wait(QuickPlay(games, Solo(game, bots="", asks=True)))
             if not isinstance(chosen, Solo):
-                self.home.say(lambda: _("Your server stays open to others until you quit."))
                 return
-            table = await deal(connection, chosen, games)
+            with self.home.waiting(lambda: _("Opening a server for your friends…")):
+                connection = await self._let_in(self._opened)
+                if connection is None:
+                    return
+                table = await deal(connection, chosen, games)
+            self.home.show_friends(shown=False)
             self._invites = True
             self.open_table(connection, table.id, seat=True, game=table.game)
 
@@ -398,7 +402,9 @@ class Navigator(TerminalApp):
         from cardtui_client.tui.table.screen import TableScreen
 
         self.settings.newcomer = self.diary.results.are_none()
-        self.open_once(TableScreen(connection, table, seat, self.settings, game=game))
+        line = self._line_to_join(connection)
+        joins = "" if line is None else line.command
+        self.open_once(TableScreen(connection, table, seat, self.settings, game=game, joins=joins))
         if self._invites:
             self._invites = False
             self._invite(connection, None)
@@ -606,7 +612,7 @@ class Navigator(TerminalApp):
         ways = NO_WAYS
         with suppress(Refused, Unreachable):
             ways = await connection.doors(line)
-        self.open_once(Invitation(invitation(line, code), ways))
+        self.open_once(Invitation(invitation(line.command, code), ways))
 
     def _line_to_join(self, connection: Connection) -> JoinLine | None:
         """Return how other machines reach a server: one on this machine, where it is announced.
@@ -664,8 +670,9 @@ class Navigator(TerminalApp):
 
     @on(HomeScreen.Visit)
     def _visit(self, event: HomeScreen.Visit) -> None:
-        there = AtTable(event.address, event.code, seat=True, private=True) if event.code else None
-        self.visit(event.address, there)
+        code = event.code
+        there = AtTable(event.address, code, seat=True, private=bool(code))
+        self.visit(event.address, there if code or event.invited else None)
 
     @on(HomeScreen.OpenTable)
     def _open_table(self, event: HomeScreen.OpenTable) -> None:

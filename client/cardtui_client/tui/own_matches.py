@@ -188,7 +188,9 @@ class OwnMatches(Vertical):
 
 
 def how_far(match: OwnMatch) -> str:
-    """Return the hand and the score, as far as they are known."""
+    """Return the hand and the score, as far as they are known, or that there are none yet."""
+    if not match.has_begun:
+        return _("not begun yet")
     hand = _("hand {hand}", hand=match.hand) if match.hand else ""
     return " · ".join(words for words in (hand, match.score) if words)
 
@@ -197,7 +199,8 @@ def _place(match: OwnMatch, width: int) -> str:
     """Return what it waits for, since when, and where if not here: as much as has room."""
     clock = _clock(match.at)
     since = _("since {time}", time=clock) if ":" in clock else _("since {day}", day=clock)
-    since = since if match.turn else _("last played {time}", time=clock)
+    if match.has_begun and not match.turn:
+        since = _("last played {time}", time=clock)
     wanted = [_("your turn")] if match.turn else []
     wanted += [since] if clock else []
     wanted += [] if match.is_here else [*_table(match), match.address]

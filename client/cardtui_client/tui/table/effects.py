@@ -140,7 +140,7 @@ class PartPack:
 ShownEffect = PartPack | Mute | Literal[Bare.SKIP, Bare.RECALL, Bare.CUT_FOR_ME]
 """What the controller does to what is shown and told, to the act that waits, and to the cut."""
 
-ScreenEffect = AskAccount | Depart | Opening | ScrollLog | Literal[Bare.RETRY, Bare.COPY_RESULT]
+ScreenEffect = AskAccount | Depart | Opening | ScrollLog | Literal[Bare.RETRY, Bare.COPY]
 """What only the screen can do."""
 
 Effect = Request | ShownEffect | ScreenEffect

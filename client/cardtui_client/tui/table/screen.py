@@ -22,7 +22,7 @@ from cardtui_client.faces.match_won import clauses
 from cardtui_client.faces.muting import mute_commands
 from cardtui_client.faces.prices import price_text, stake
 from cardtui_client.faces.registry import has_rules, presenter_of
-from cardtui_client.faces.seats import gesture_words, left_behind, lent_words
+from cardtui_client.faces.seats import gesture_words, left_behind, lent_words, line_to_copy
 from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import TABLE_ACTIONS
 from cardtui_client.i18n import _, language
@@ -272,6 +272,7 @@ class TableScreen(BoardScreen):
         settings: Settings,
         *,
         game: str = "",
+        joins: str = "",
         feed: Feed | None = None,
         coach: CoachView | None = None,
     ) -> None:
@@ -280,6 +281,7 @@ class TableScreen(BoardScreen):
         Args:
             seat: whether to play on the seat that one holds there; otherwise to watch.
             game: what is played there, where that is known before the table is.
+            joins: the command by which others join; ``""`` where no other machine can.
             feed: what the table sends; by default its feed on that server.
             coach: says in a lesson what there is to do.
         """
@@ -292,6 +294,7 @@ class TableScreen(BoardScreen):
         )
         self.controller = TableController(self.board, feed, connection, table_id, settings)
         self.controller.model.table.game = game
+        self.controller.model.joins = joins
 
     @property
     def table(self) -> tables_pb2.Table | None:
@@ -513,11 +516,10 @@ class TableScreen(BoardScreen):
             offered += HostRights(self, self.connection, self.table).offered()
         return offered
 
-    def _copy_result(self) -> None:
-        record = self.controller.model.record
-        if record is not None and record.line:
-            self.app.copy_to_clipboard(record.line)
-            self.controller.interaction.tell(_("Copied: {line}", line=record.line))
+    def _copy(self) -> None:
+        if line := line_to_copy(self.controller.model):
+            self.app.copy_to_clipboard(line)
+            self.controller.interaction.tell(_("Copied: {line}", line=line))
 
     def _look_back(self) -> None:
         self.post_message(self.LookBack(self.controller.recent_hands.hands, self.connection))
@@ -556,8 +558,8 @@ class TableScreen(BoardScreen):
         match effect:
             case Bare.RETRY:
                 self.follow()
-            case Bare.COPY_RESULT:
-                self._copy_result()
+            case Bare.COPY:
+                self._copy()
             case AskAccount(seat):
                 if self.table is not None:
                     rights = HostRights(self, self.connection, self.table)
