@@ -72,6 +72,16 @@ class House(NamedTuple):
     server: str
     machines: tuple[str, ...]
 
+    @property
+    def host(self) -> str:
+        """The address of the server."""
+        return "10.77.0.1"
+
+    @property
+    def hosts(self) -> list[str]:
+        """The addresses of the others."""
+        return [f"10.77.0.{number + 2}" for number in range(len(self.machines))]
+
     def readdress(self, before: str, after: str) -> None:
         """Give the server another address, as a router may."""
         _readdress(self.server, before, after)

@@ -43,15 +43,25 @@ class NatsServers:
 
     Attributes:
         ports: where they listen.
+        host: at which address.
         extra: what else their configuration says, from the next start on.
         routes: where they listen for each other.
         ways: by a server and another one, the port by which the one reaches the other, if that is
             not where it listens.
     """
 
-    def __init__(self, folder: Path, count: int = 1, *, extra: str = "", sync: str = "always"):
+    def __init__(
+        self,
+        folder: Path,
+        count: int = 1,
+        *,
+        extra: str = "",
+        sync: str = "always",
+        host: str = "127.0.0.1",
+    ) -> None:
         self._program = nats_program()
         self._folder = folder
+        self.host = host
         self.extra = extra
         self._sync = sync
         self._connect = b'CONNECT {"verbose":false,"user":"cardtui","pass":"right"}\r\n'
@@ -64,7 +74,7 @@ class NatsServers:
     @property
     def urls(self) -> list[str]:
         """The addresses for clients."""
-        return [f"nats://127.0.0.1:{port}" for port in self.ports]
+        return [f"nats://{self.host}:{port}" for port in self.ports]
 
     @property
     def monitors(self) -> list[str]:
@@ -175,7 +185,7 @@ class NatsServers:
     def ask(self, subject: str, body: Mapping[str, Any] | bytes = b"", number: int = 0) -> Any:
         """Send a request to a server, and return what it answers."""
         payload = body if isinstance(body, bytes) else json.dumps(body).encode()
-        with socket.create_connection(("127.0.0.1", self.ports[number]), 5) as connection:
+        with socket.create_connection((self.host, self.ports[number]), 5) as connection:
             connection.settimeout(5)
             stream = connection.makefile("rb")
             stream.readline()
@@ -212,7 +222,7 @@ class NatsServers:
             }}
         """
         return f"""
-            host: 127.0.0.1
+            host: {self.host}
             port: {self.ports[number]}
             http: "127.0.0.1:{self._monitors[number]}"
             server_name: n{number}
@@ -227,11 +237,11 @@ class NatsServers:
 
 @contextmanager
 def nats_servers(
-    count: int = 1, *, extra: str = "", sync: str = "always"
+    count: int = 1, *, extra: str = "", sync: str = "always", host: str = "127.0.0.1"
 ) -> Generator[NatsServers]:
     """Run servers that are ready, with nothing in them."""
     with tempfile.TemporaryDirectory(prefix="cardtui-nats-") as folder:
-        servers = NatsServers(Path(folder), count, extra=extra, sync=sync)
+        servers = NatsServers(Path(folder), count, extra=extra, sync=sync, host=host)
         try:
             for number in range(count):
                 servers.start(number)

@@ -4,6 +4,9 @@ Three table servers share three NATS servers. Players with our own client, at `_
 as soon as it is their turn; what is measured is the longest time without an answer at a table that
 the outage concerns. Nothing is compared with the goals: a busy machine misses them. Only who has no
 answer for `BOUND` seconds fails.
+
+`python -m tests.proofs.cluster.outages NUMBER BRIDGE MACHINE MACHINE MACHINE` runs in a network
+namespace, and each table server in one of its own: so often the cable of one is pulled.
 """
 
 from __future__ import annotations
@@ -12,11 +15,14 @@ import asyncio
 import random
 import signal
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
@@ -29,6 +35,7 @@ from cardtui_client.net.trust import look_at
 from cardtui_server.store.nats_streams import LOG, STREAMS
 from tests.proofs.cluster.servers import OPERATOR, Running, Servers, Start, servers
 from tests.support.lasting_port import lasting_port
+from tests.support.namespaces import House, house, inside
 from tests.support.nats_servers import NatsServers, nats_servers
 from tests.support.playing import Onlooker
 
@@ -134,10 +141,15 @@ class Guest(Onlooker):
 class Cluster:
     """Three servers of each kind, and guests."""
 
-    def __init__(self, seed: int, nats: NatsServers, forked: Servers, folder: Path) -> None:
+    def __init__(
+        self, seed: int, nats: NatsServers, forked: Servers, folder: Path, home: House | None
+    ) -> None:
         self.nats = nats
+        self.home = home
         self.luck = random.Random(seed)
         self.ports = [lasting_port() for _ in range(3)]
+        hosts = ["127.0.0.1"] * 3 if home is None else home.hosts
+        self.addresses = dict(zip(self.ports, map(Address, hosts, self.ports), strict=True))
         self.running: dict[int, Running] = {}
         self.guests: list[Guest] = []
         self.line = ""
@@ -147,7 +159,7 @@ class Cluster:
     async def begin(self) -> None:
         for port in self.ports:
             await self.start(port)
-        addresses = tuple(Address("127.0.0.1", port) for port in self.ports)
+        addresses = tuple(self.addresses.values())
         found = await look_at(JoinLine(addresses[:1], ""), BOUND)
         self.line = str(JoinLine(addresses, found.pin))
         for number in range(_TABLES):
@@ -157,10 +169,15 @@ class Cluster:
         """Start a table server, and wait until it is ready."""
         folder = self._folder / str(port)
         folder.mkdir(exist_ok=True)
-        start = Start(port, f"127.0.0.1:{port}", tuple(self.nats.urls), 0, str(folder))
+        address, urls = str(self.addresses[port]), tuple(self.nats.urls)
+        start = Start(port, address, urls, 0, str(folder), self.machine(port))
         self.running[port] = await self._forked.begin(start)
         await asyncio.wait_for(self.running[port].ready.wait(), BOUND)
         assert self.running[port].name, "it has not started"
+
+    def machine(self, port: int) -> str:
+        """Return the namespace of a table server; ``-`` where all are on one machine."""
+        return "-" if self.home is None else self.home.machines[self.ports.index(port)]
 
     async def end(self, port: int, how: signal.Signals) -> None:
         """End a table server."""
@@ -170,7 +187,7 @@ class Cluster:
     async def _welcome(self, name: str, port: int) -> None:
         connection = await Connection.open(self.line, name)
         if connection.server.address.port != port:
-            await connection.go_where(f"127.0.0.1:{port}")
+            await connection.go_where(str(self.addresses[port]))
         request = lobby_service_pb2.CreateTableRequest(
             game="truco-paulista", seats=2, seat=0, pause_milliseconds=0, thinking_milliseconds=0
         )
@@ -237,13 +254,24 @@ async def _paused(cluster: Cluster, port: int) -> Mend:
 
 async def _drained(cluster: Cluster, port: int) -> Mend:
     pin = parse_join_line(cluster.line).pin
-    line = str(JoinLine((Address("127.0.0.1", port),), pin))
+    line = str(JoinLine((cluster.addresses[port],), pin))
     operator = await Connection.as_operator(line, OPERATOR)
     await operator.drain()
 
     async def mend() -> None:
         await operator.drain(end=True)
         await operator.close()
+
+    return mend
+
+
+async def _vanished(cluster: Cluster, port: int) -> Mend:
+    home = cluster.home
+    assert home is not None
+    home.cable(cluster.machine(port), plugged=False)
+
+    async def mend() -> None:
+        home.cable(cluster.machine(port), plugged=True)
 
     return mend
 
@@ -292,6 +320,10 @@ OUTAGES: Final = {
 }
 
 
+VANISHED: Final = Outage(_vanished, 3.5)
+"""A machine that answers nothing any more, as one whose cable is pulled."""
+
+
 class Tally(NamedTuple):
     """By outage, how long each table stood still, in seconds."""
 
@@ -315,11 +347,11 @@ class Tally(NamedTuple):
 
 
 @asynccontextmanager
-async def playing(seed: int, folder: Path) -> AsyncGenerator[Cluster]:
-    """Run a cluster with guests."""
-    with nats_servers(3) as nats:
+async def playing(seed: int, folder: Path, home: House | None = None) -> AsyncGenerator[Cluster]:
+    """Run a cluster with guests, each table server on a machine of a house, if there is one."""
+    with nats_servers(3, host="127.0.0.1" if home is None else home.host) as nats:
         async with servers(folder / "errors") as forked:
-            cluster = Cluster(seed, nats, forked, folder)
+            cluster = Cluster(seed, nats, forked, folder, home)
             try:
                 await cluster.begin()
                 yield cluster
@@ -335,3 +367,27 @@ async def run(seed: int, number: int, folder: Path) -> Tally:
             name = [*OUTAGES][turn % len(OUTAGES)]
             waits[name] += await cluster.measured(OUTAGES[name])
     return Tally(waits)
+
+
+async def _vanish(home: House, number: int) -> list[float]:
+    with TemporaryDirectory() as folder:
+        async with playing(1, Path(folder), home) as cluster:
+            return [each for _ in range(number) for each in await cluster.measured(VANISHED)]
+
+
+def vanishing(number: int) -> list[float]:
+    """Have a machine vanish so many times; return how long each of its tables stood still.
+
+    Where no network namespace can be made, the test is skipped.
+    """
+    with house(3) as home:
+        module = [sys.executable, "-m", "tests.proofs.cluster.outages", str(number)]
+        command = ["ip", *inside(home.server), *module, home.server, *home.machines]
+        told = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert told.returncode == 0, told.stderr
+    return list(map(float, told.stdout.split()))
+
+
+if __name__ == "__main__":
+    _, _number, _bridge, *_machines = sys.argv
+    print(*asyncio.run(_vanish(House(_bridge, tuple(_machines)), int(_number))))

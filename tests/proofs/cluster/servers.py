@@ -5,6 +5,7 @@ and `wait PID`, and says `began`, `ready`, `failed` and `gone`. An id of an appe
 """
 
 import asyncio
+import ctypes
 import gc
 import os
 import random
@@ -27,6 +28,9 @@ from cardtui_server.settings import ClusterSettings, Settings
 from cardtui_server.table import table_log
 
 SLOWER: Final = signal.SIGUSR1
+_NETWORK: Final = 0x40000000
+"""What Linux calls a network namespace."""
+
 _SLOW: Final = 1.0
 """Seconds that a slow disk takes at most, before it writes and again before it says so."""
 
@@ -45,6 +49,7 @@ class Start(NamedTuple):
         urls: where it reaches NATS.
         ahead: how many seconds its clock is ahead.
         identity: the folder of its certificate; ``-`` for one of its own that is not kept.
+        machine: the network namespace in which it runs; ``-`` for that of the tests.
     """
 
     port: int
@@ -52,6 +57,7 @@ class Start(NamedTuple):
     urls: tuple[str, ...]
     ahead: int
     identity: str = "-"
+    machine: str = "-"
 
 
 class Running:
@@ -86,8 +92,8 @@ class Servers:
 
     async def begin(self, start: Start) -> Running:
         """Begin a server, without waiting until it is ready."""
-        port, address, urls, ahead, identity = start
-        said = f"begin {port} {address} {','.join(urls)} {ahead} {identity}"
+        port, address, urls, ahead, identity, machine = start
+        said = f"begin {port} {address} {','.join(urls)} {ahead} {identity} {machine}"
         begun: Running = await self._asked(said, self._began)
         return begun
 
@@ -197,6 +203,7 @@ async def _live(start: Start) -> None:
     cluster = ClusterSettings(start.urls, start.address)
     settings = Settings(
         port=start.port,
+        lan=() if start.machine == "-" else (start.address.rpartition(":")[0],),
         thinking=0.01,
         limits=Limits.open(),
         cluster=cluster,
@@ -210,11 +217,20 @@ async def _live(start: Start) -> None:
     await server.stop()
 
 
+def _enter(machine: str) -> None:
+    """Have this process be in a network namespace from now on."""
+    with Path("/var/run/netns", machine).open("rb") as namespace:
+        if ctypes.CDLL(None, use_errno=True).setns(namespace.fileno(), _NETWORK):
+            raise OSError(ctypes.get_errno(), f"no way into {machine}")
+
+
 def _begin(start: Start) -> int:
     """Fork a server. gRPC has started nothing yet, so no thread of it is lost."""
     child = os.fork()
     if not child:
         try:
+            if start.machine != "-":
+                _enter(start.machine)
             run(_live(start))
         except BaseException as error:  # noqa: BLE001 - it is told where the test looks
             print(f"server: {error!r}", file=sys.stderr, flush=True)
@@ -231,8 +247,10 @@ def main() -> None:
     for line in sys.stdin:
         word, *rest = line.split()
         if word == "begin":
-            port, address, urls, ahead, identity = rest
-            child = _begin(Start(int(port), address, tuple(urls.split(",")), int(ahead), identity))
+            port, address, urls, *others = rest
+            ahead, identity, machine = others
+            start = Start(int(port), address, tuple(urls.split(",")), int(ahead), identity, machine)
+            child = _begin(start)
             children.add(child)
             _say("began", child)
         else:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.proofs.cluster.faults import faulted
-from tests.proofs.cluster.outages import BOUND, OUTAGES, run
+from tests.proofs.cluster.outages import BOUND, OUTAGES, run, vanishing
 
 
 @pytest.mark.timeout(400)
@@ -30,3 +30,11 @@ async def test_nothing_is_lost_or_done_twice_whatever_machine_fails(
 async def test_everybody_gets_on_after_each_outage(tmp_path: Path) -> None:
     tally = await run(1, len(OUTAGES), tmp_path)
     assert all(found and max(found) < BOUND for found in tally.waits.values())
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(400)
+def test_everybody_gets_on_after_a_machine_has_vanished() -> None:
+    waits = vanishing(3)
+    assert waits
+    assert max(waits) < BOUND
