@@ -11,15 +11,18 @@ import pytest
 from cardtui.v1 import errors_pb2, table_service_pb2
 from cardtui_client.faces.arguments import plainest
 from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.choices import ChoiceKind
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import SetReady
 from cardtui_server.match.state import Life
+from cardtui_server.ports.peers import Place
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.values import REASONS
 from tests.support.calling import Stream
-from tests.support.playing import act, any_action, quiet
+from tests.support.playing import House, act, any_action, quiet
 
 TAP = Action("tap")
 
@@ -77,6 +80,34 @@ async def end_hand(table: Table) -> None:
         await act(table, *any_action(table, luck))
         await quiet()
     assert table.state.tally.hand == hand
+
+
+async def one_act(house: House, table: Table) -> None:
+    """Have a person whose turn it is do anything that gives nothing up, or a bot act."""
+    state = table.state
+    if awaited := state.awaited():
+        choices = state.rules.legal(state.game, awaited[0])
+        mild = [each for each in choices if each.kind is not ChoiceKind.GIVES_UP] or choices
+        luck = random.Random(state.seq)
+        await act(table, awaited[0], luck.choice(mild).sample(Bits(luck.getrandbits(64))))
+    await house.passes(0.1)
+
+
+class Known:
+    """Which servers a server takes for alive."""
+
+    def __init__(self, server: str) -> None:
+        self.own = Place(server, f"{server}:1")
+        self.alive = {"one", "two"}
+
+    def is_there(self, server: str) -> bool:
+        return server in self.alive
+
+
+def is_gone(house: House, server: str) -> None:
+    """Have a house take another server for gone."""
+    assert isinstance(house.peers, Known)
+    house.peers.alive.discard(server)
 
 
 END = table_service_pb2.EndReason

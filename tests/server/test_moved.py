@@ -10,32 +10,14 @@ from cardtui_engine.actions import Action
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Say
 from cardtui_server.ports.log_store import LogStore
-from cardtui_server.ports.peers import Place
 from cardtui_server.store.memory import MemoryStore
-from tests.server.at_table import waiting
+from tests.server.at_table import Known, is_gone, waiting
 from tests.support.playing import House, Onlooker, act, attach, brief, frames, kinds, play, quiet
-
-
-class Known:
-    """Which servers a server takes for alive."""
-
-    def __init__(self, server: str) -> None:
-        self.own = Place(server, f"{server}:1")
-        self.alive = {"one", "two"}
-
-    def is_there(self, server: str) -> bool:
-        return server in self.alive
 
 
 def two_houses(store: LogStore | None = None) -> tuple[House, House]:
     store = store or MemoryStore()
     return House(store, 1, peers=Known("one")), House(store, 2, peers=Known("two"))
-
-
-def is_gone(house: House, server: str) -> None:
-    """Have a house take another server for gone."""
-    assert isinstance(house.peers, Known)
-    house.peers.alive.discard(server)
 
 
 async def test_who_asks_another_server_is_told_where_the_table_is() -> None:

@@ -1,12 +1,8 @@
 """A bot's seat during a match: asked for, promised by the host or the terms, given at the hand."""
 
-import random
-
 import pytest
 
 from cardtui.v1 import table_service_pb2, tables_pb2
-from cardtui_engine.bits import Bits
-from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.entries import BotsYieldSet, RatedSet, SpectatorsSet, SpectatorTalk
 from cardtui_server.match.events import Talk
@@ -28,7 +24,7 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.pace import ASKERS_PATIENCE
 from cardtui_server.table.reader import Reader, Watcher
 from cardtui_server.table.subscription import Subscription
-from tests.server.at_table import END, end_of, reason, refuses
+from tests.server.at_table import END, end_of, one_act, reason, refuses
 from tests.server.buy_ins import made
 from tests.server.clocks import pass_time, waiting
 from tests.support.nights import games_and_by_night
@@ -46,17 +42,6 @@ def watch(table: Table, player: str = "dora") -> Subscription:
 async def with_a_bot(house: House, game: str = "cacho") -> Table:
     """Return a table where one person plays a match against bots."""
     return await house.table(game, min(get_rules(game).seats), people=1, options=brief(game))
-
-
-async def one_act(house: House, table: Table) -> None:
-    """Have a person whose turn it is do anything that gives nothing up, or a bot act."""
-    state = table.state
-    if awaited := state.awaited():
-        choices = state.rules.legal(state.game, awaited[0])
-        mild = [each for each in choices if each.kind is not ChoiceKind.GIVES_UP] or choices
-        luck = random.Random(state.seq)
-        await act(table, awaited[0], luck.choice(mild).sample(Bits(luck.getrandbits(64))))
-    await pass_time(house, 0.1)
 
 
 async def next_hand(house: House, table: Table) -> None:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 from cardtui_engine.actions import Action
 from cardtui_server.fairness.commitments import absent_bits, match_key, seat_commitment
-from cardtui_server.match.entries import Acted
+from cardtui_server.match.entries import Acted, SpectatorsSet, SpectatorTalk
+from cardtui_server.match.requests import ChangeTerms, Reveal, SetReady, Start
 from cardtui_server.match.state import Life
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.pace import CLAIM_WINDOW, LONGEST_REVEALING
-from tests.server.at_table import end_hand
+from tests.server.at_table import Known, end_hand, is_gone, one_act
 from tests.server.clocks import timing, waiting
 from tests.server.rummies import IDLE, THROWER, WAITS_FOR_JD, at_a_discard, stacked
-from tests.server.test_interrupts import DRAW, asks
-from tests.server.test_late_spectators import late_table, snapshot
-from tests.server.test_moved import Known, is_gone
-from tests.server.test_seat_asking import one_act
-from tests.server.test_shuffle import bits, reveal, shuffling
-from tests.support.playing import House, act, attach, brief, play, quiet
+from tests.support.playing import House, act, attach, brief, play, quiet, snapshot
+
+DRAW = Action("draw", source="stock")
 
 
 async def done(house: House, table: Table) -> list[tuple[int, Action]]:
@@ -57,13 +56,20 @@ async def test_everybody_has_their_whole_time_again_and_nothing_else_is_otherwis
     slow, told = waiting(timed), timed.state.position
     number = await act(timed, slow, Action("bet"), told, "a bet")
     assert timed.state.reserves[slow] < 48_000
-    late = await late_table(one, "cacho", seconds=60)
+    late = await one.table(start=False, options=brief("cacho"))
+    await late.ask(ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.APART, 0, 60_000)))
+    await late.ask(Start(player="p0"))
+    await quiet()
     await play(late, random.Random(4), 3)
     resting = await one.table(pause=4)
     await end_hand(resting)
     hand = resting.state.tally.hand
-    joint = await shuffling(one)
-    await reveal(joint, 0)
+    joint = await one.table(seats=3, people=2, start=False, options=brief("cacho"))
+    bits = [bytes([seat + 1]) * 32 for seat in (0, 1)]
+    for seat in (0, 1):
+        await joint.ask(SetReady(f"p{seat}", ready=True, commitment=seat_commitment(bits[seat])))
+    await joint.ask(Reveal("p0", bits[0]))
+    await quiet()
     assert joint.state.shuffle is not None
     secret = joint.state.shuffle.secret
     thrown = await at_a_discard(claims)
@@ -90,7 +96,7 @@ async def test_everybody_has_their_whole_time_again_and_nothing_else_is_otherwis
     assert await act(timed, slow, Action("bet"), told, "a bet") == number
     assert await done(two, timed) == before
     # A claim window, the pause after a hand, and the wait for bits begin anew.
-    drawn = asks(thrown, 1, DRAW, thrown.state.position)
+    drawn = asyncio.ensure_future(act(thrown, 1, DRAW, thrown.state.position))
     await two.passes(min(CLAIM_WINDOW, LONGEST_REVEALING) - 0.2)
     assert not drawn.done()
     assert joint.state.shuffling
@@ -98,7 +104,7 @@ async def test_everybody_has_their_whole_time_again_and_nothing_else_is_otherwis
     await drawn
     shuffle = joint.state.shuffle
     assert shuffle is not None
-    given = [bits(0), absent_bits(seat_commitment(bits(1))), shuffle.seats[2].bits]
+    given = [bits[0], absent_bits(seat_commitment(bits[1])), shuffle.seats[2].bits]
     assert (secret, Life.PLAYING) == (shuffle.secret, joint.state.life)
     assert joint.state.key == match_key(joint.id, 1, shuffle.secret, given)
     await two.passes(0.8)
@@ -107,9 +113,9 @@ async def test_everybody_has_their_whole_time_again_and_nothing_else_is_otherwis
     assert resting.state.tally.hand == hand + 1
     # Late spectators see what was played a minute ago, and nothing sooner.
     await two.passes(60 - 7.5)
-    assert snapshot(late).seq < late.state.seq
+    assert snapshot(late, None).seq < late.state.seq
     await two.passes(1)
-    assert snapshot(late).seq >= late.state.seq - 1
+    assert snapshot(late, None).seq >= late.state.seq - 1
     # Bots decide as they would have.
     assert await to_its_end(two, bots) == await to_its_end(alone, same_bots)
     for house in (one, two, claims, alone):
