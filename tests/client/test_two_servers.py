@@ -13,11 +13,13 @@ from google.protobuf.message_factory import GetMessageClass
 from cardtui.v1 import errors_pb2
 from cardtui_client.exit_codes import OK
 from cardtui_client.lines.plain_table import run_plain
-from cardtui_client.net.address import Address, JoinLine, pin_of
+from cardtui_client.net.address import Address, JoinLine, parse_join_line, pin_of
+from cardtui_client.net.call_errors import Patience, Unreachable, failure, moved_to
 from cardtui_client.net.call_errors import Refused as CallRefused
-from cardtui_client.net.call_errors import Unreachable, failure, moved_to
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.services import MOST_MOVES
+from cardtui_client.net.stream import Lost, Stream
+from cardtui_client.net.trust import Found, look_at
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.cluster import Cluster
@@ -135,6 +137,31 @@ async def test_a_call_under_way_when_the_connection_goes_elsewhere_is_made_there
         else:
             with pytest.raises(Unreachable):
                 await calling
+
+
+async def test_a_stream_that_begins_as_another_call_goes_to_another_server_is_lost_at_once(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = await pair.comes("Ana", "one")
+    table = await table_of(ana, "truco-paulista")
+    other = await look_at(parse_join_line(pair.line_to("two")), 5)
+    frames = Stream(ana, table, seat=True, after=None).frames(list, Patience())
+    beginning = asyncio.ensure_future(anext(frames))
+    await asyncio.sleep(0)
+    await ana.move(other)
+    async with asyncio.timeout(5):  # gRPC would wait for ever
+        with pytest.raises(Lost):
+            await beginning
+    # Several calls that are sent to one server go there once.
+    gone, go_to = list[Found](), ana._go_to
+
+    async def goes(found: Found) -> None:
+        gone.append(found)
+        await go_to(found)
+
+    monkeypatch.setattr(ana, "_go_to", goes)
+    await asyncio.gather(*(ana.go_where(pair.address("one")) for _ in range(3)))
+    assert [str(each.address) for each in gone] == [pair.address("one")]
 
 
 async def test_who_asks_the_other_server_is_sent_to_the_table_and_plays(pair: Pair) -> None:

@@ -206,7 +206,8 @@ class ServiceCalls:
         found = await look_at(line, self._timeout)
         if found.identity != self.server.identity:
             raise Untrusted(self.address)
-        await self.move(found, beside=beside)
+        if found.address != self.server.address:  # no other call has gone there meanwhile
+            await self.move(found, beside=beside)
 
     async def move(self, found: Found, *, beside: bool = False) -> None:
         """Go on with the same server, or another of its cluster, at another address.

@@ -247,10 +247,27 @@ class Stream:
         if self._play is None:
             return
         async with self._writing:  # nothing may go up before the join
-            await self._play.write(table_service_pb2.PlayRequest(join=self._join))
+            await self._write_join(self._play)
             for act in again():
                 await self._play.write(table_service_pb2.PlayRequest(act=act))
             self._joined = True
+
+    async def _write_join(self, play: _PlayCall) -> None:
+        """Write the join, as long as the call lives.
+
+        gRPC by itself would wait for ever if the channel was closed before the call was under way,
+        as where another call of ours has gone on at another server just then.
+        """
+        ended = asyncio.get_running_loop().create_future()
+        play.add_done_callback(lambda _: None if ended.done() else ended.set_result(None))
+        writing = asyncio.ensure_future(play.write(table_service_pb2.PlayRequest(join=self._join)))
+        try:
+            await asyncio.wait((writing, ended), return_when=asyncio.FIRST_COMPLETED)
+            if not writing.done():
+                raise Lost(_(LOST))
+            await writing
+        finally:
+            writing.cancel()
 
     def _wanted(self, frame: table_service_pb2.Frame) -> bool:
         """Keep count of the updates; tell whether the frame says anything.
