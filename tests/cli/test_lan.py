@@ -35,6 +35,7 @@ PIN = "000G4-0R40M-30E20-91842"
         (["host", "--listen", "kitchen"], 2, "“kitchen” is no address of a machine in numbers"),
         (["host", "--listen", "10.0.0.7:x"], 2, "is no port"),
         (["host", "--listen", "192.0.2.77", "--port", "0"], 3, "is no address of this machine"),
+        (["host", "--cluster", "alpha", "--advertise", "alpha:"], 2, "“” is no port"),
         (["host", "--name", "x" * 41], 2, "at most 40 letters"),
         (["host", "--name", "a\x1b[31m"], 2, "that others can read"),
         (["host", "--password"], 2, "give the password with --password-file FILE"),
