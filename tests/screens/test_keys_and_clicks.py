@@ -92,8 +92,10 @@ def test_a_right_click_asks_what_is_there_or_takes_a_step_back() -> None:
     assert told[ButtonZone] == Explain(Bare.PROCEED)
     assert told[SeatZone] == OpenPeople(3)
     assert told[CardZone] == Open.ORDER
-    others = set(told.values()) - {Explain(Bare.PROCEED), OpenPeople(3), Open.ORDER}
-    assert others == {Bare.TAKE_BACK}
+    assert told[PaperZone] == OpenRules()
+    assert isinstance(told[PileZone], Explain)
+    asked = (ButtonZone, SeatZone, CardZone, PaperZone, PileZone)
+    assert {told[each] for each in told if each not in asked} == {Bare.TAKE_BACK}
     assert asked_about(None) == Bare.TAKE_BACK
 
 
@@ -103,6 +105,9 @@ async def test_a_right_click_beside_all_puts_the_card_down() -> None:
         assert at.picture.picked == 0
         await at.press(Bare.TAKE_BACK)
         assert at.controller.ui.cards.picked is None
+        assert not at.left
+        await at.press(Bare.TAKE_BACK)  # with nothing to take back, it tells what can be done
+        assert at.left == [Open.KEYS]
 
 
 async def test_a_right_click_beside_all_closes_what_is_asked() -> None:
@@ -130,6 +135,9 @@ async def test_a_right_click_on_a_button_says_what_it_does() -> None:
         await table.pilot.click(bar, offset=(place.x + 2, place.y), button=3)
         await table.until(lambda: "¡Truco!" in table.text and "esc: back" in table.text)
         assert not table.said
+        await table.pilot.press("escape", "escape")
+        table.app.table_screen.press(Explain(Bare.TOGGLE_LOG))  # a word of the bottom line
+        await table.until(lambda: "l: " in table.text)
 
 
 @pytest.mark.parametrize("key", ["1", "2", "left", "right"])

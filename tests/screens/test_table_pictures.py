@@ -9,7 +9,7 @@ from cardtui_client.model.table import Status
 from cardtui_client.net.feed import FeedStatus
 from tests.screens.at_table import show
 from tests.screens.conftest import LookRight
-from tests.support.screen import SMALL, UPRIGHT, WIDE, scenes_at_sizes
+from tests.support.screen import SMALL, UPRIGHT, WIDE, lines, scenes_at_sizes
 from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, truco
 
 HUGE = (160, 50)
@@ -162,3 +162,8 @@ async def test_a_lost_connection(looks_right: LookRight) -> None:
         table.queue.put_nowait(FeedStatus(Status.RECONNECTING, "No table server answers.", 2.0))
         await pilot.pause()
         looks_right(app)
+        await pilot.press("question_mark")
+        await pilot.pause()
+        told = "\n".join(lines(app))
+        assert "No connection: you can play on when it is back." in told
+        assert "What you may do now" not in told

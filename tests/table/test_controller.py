@@ -326,6 +326,9 @@ async def test_while_the_connection_is_lost_nothing_looks_as_if_it_could_be_done
         await at.settle()
         assert at.picture.sentence == "Connection lost: trying again."
         assert at.picture.bar == before.bar._replace(sent=True)
+        await at.press(Bare.PROCEED)
+        assert at.picture.sentence == "No connection: you can play on when it is back."
+        assert at.picture.picked is None
         now += 12.0
         at.scripted.queue.put_nowait(FeedStatus(Status.RECONNECTING, "Lost.", 1.5, 3))
         await at.settle()

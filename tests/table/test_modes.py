@@ -401,6 +401,9 @@ async def test_after_a_match_everybody_says_whether_they_want_another() -> None:
         pass  # only what has begun here counts
     async with seated(over()) as at:
         assert at.picture.sentence == "1–0 for you against Beto. Rematch?"
+        await at.press(Bare.PROCEED)
+        assert at.picture.sentence == "⏎ does nothing now. r: Rematch."
+        assert at.scripted.asked == []
         await at.type("r")
         assert at.scripted.asked == [("set_ready", ("t1", True))]
     ended = truco(viewer=None, setup={"scores": [29, 22]})

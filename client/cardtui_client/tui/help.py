@@ -298,6 +298,9 @@ class KeyHelp(LocalizedModal[None]):
                 said = wrap(safe_text(line.words, _LINE_CELLS), self._room - width - 2) or [""]
                 words = f"\n{' ' * (width + 2)}".join(said)
                 parts += [(line.keys, "bold"), f"{blank}{words}\n"]
+        if isinstance(self._below, Explains):
+            asks = _("The mouse’s right button says what a card, a word or a seat is.")
+            parts.append((f"\n{asks}", "dim"))
         parts.append(("\n" + _("Choose your own keys: cardtui config keys"), "dim"))
         return Content.assemble(*parts)
 

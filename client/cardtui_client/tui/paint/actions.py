@@ -367,7 +367,8 @@ def _button(
     left = x
     key = key_name(button.key, ascii_only=canvas.ascii_only)
     loud = colour if palette.hueless else mix(palette.panel, colour, _LOUDNESS[button.tone])
-    cap, bold = style(readable(loud), loud, bold=True), is_hovered
+    letter = mix(loud, readable(loud), 0.5) if faded else readable(loud)
+    cap, bold = style(letter, loud, bold=not faded), is_hovered
     if palette.hueless:  # a no has a dark cap, a yes bold words, a raise underlined ones
         bold = bold or button.tone is Tone.YES
         if button.tone is Tone.NO:

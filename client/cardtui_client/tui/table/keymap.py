@@ -57,12 +57,12 @@ _OF_CARDS: Final = (Step(-1), Step(1), Bare.PROCEED)
 
 
 def is_of_use(action: TableAction, now: Situation) -> bool:
-    """Tell whether help names the key of an action: none of cards while something else is asked."""
+    """Tell whether help names the key of an action: none of cards while they are of no use."""
     if action.command not in _OF_CARDS:
         return True
     takes_card = any(argument(each) is Argument.CARD for each in now.model.choices())
     may_point = takes_card or not now.model.is_my_turn
-    return bool(card_verb(now.model)) and may_point
+    return bool(card_verb(now.model)) and may_point and not now.is_cut_off
 
 
 def only_points(key: str, keys: Keys) -> bool:

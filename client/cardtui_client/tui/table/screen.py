@@ -24,7 +24,7 @@ from cardtui_client.faces.prices import price_text, stake
 from cardtui_client.faces.registry import has_rules, presenter_of
 from cardtui_client.faces.seats import gesture_words, left_behind, lent_words, line_to_copy
 from cardtui_client.faces.standing import between_hands
-from cardtui_client.faces.table_actions import TABLE_ACTIONS
+from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS
 from cardtui_client.i18n import _, language
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.model.cards import enumerate_words, in_codes, suits_named
@@ -45,6 +45,7 @@ from cardtui_client.scene.commands import (
     Open,
     OpenPeople,
     OpenRules,
+    PressPile,
     ScrollLog,
 )
 from cardtui_client.scene.middle import Laid, Piles
@@ -61,6 +62,7 @@ from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import TALL, WIDE, Board
 from cardtui_client.tui.table.controller import TableController
 from cardtui_client.tui.table.modes.mode import Situation, choice_of
+from cardtui_client.tui.table.modes.playing import drawing
 from cardtui_client.tui.table.recent_hands import RecentHand
 from cardtui_client.tui.table.sending import Feed
 from cardtui_client.tui.table.ui_state import TableUi
@@ -602,9 +604,15 @@ class TableScreen(BoardScreen):
         return clauses(model).partition(",")[0] if between_hands(model) else ""
 
     def _explain(self, command: Command) -> None:
-        """Say what a button does; of one that is no action of the game, its key does."""
-        button = self.controller.now.button(command)
+        """Say what a button, a word or a pile does: of an action of the game, with its rule."""
+        now = self.controller.now
+        meant = drawing(command.source, now.model) if isinstance(command, PressPile) else command
+        button = None if meant is None else now.button(meant)
         key = button.key if button is not None and self.explains(button.key) else ""
+        if not key and (action := ACTION_OF.get(command)) is not None:
+            told = f"{key_name(now.keys.of(command))}: {_(action.words)}."
+            self.controller.interaction.tell(told)
+            return
         self.call_later(self.app.run_action, f"keys({key!r})")
 
     def _show_order(self) -> None:
@@ -623,11 +631,15 @@ class TableScreen(BoardScreen):
 
     def offered_keys(self) -> list[tuple[str, str]]:
         """Return the keys of what may be done now, and what they do, with the price."""
+        if self.controller.now.is_cut_off:
+            return []
         bar = self.board.actions
         steps = keymap.number_keys() if isinstance(bar.bar, ChosenAmount) else []
         return [*keymap.keys_offered(bar.buttons), *steps]
 
     def asks_now(self) -> str:
+        if self.controller.now.is_cut_off:
+            return _("No connection: you can play on when it is back.")
         match self.board.actions.bar:
             case Question(sentence):
                 return sentence

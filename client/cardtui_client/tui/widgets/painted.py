@@ -25,6 +25,7 @@ from cardtui_client.scene.commands import (
     Explain,
     Open,
     OpenPeople,
+    OpenRules,
     PressCard,
     PressPile,
     PressSeat,
@@ -138,6 +139,10 @@ def asked_about(zone: Zone | None) -> Command:
             return OpenPeople(seat)
         case CardZone():
             return Open.ORDER
+        case PileZone(pile):
+            return Explain(PressPile(pile))
+        case PaperZone():
+            return OpenRules()
         case _:
             return Bare.TAKE_BACK
 

@@ -13,7 +13,7 @@ from cardtui_client.faces.seats import why_no_code
 from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import in_match
 from cardtui_client.i18n import _
-from cardtui_client.model.table import TableModel
+from cardtui_client.model.table import Status, TableModel
 from cardtui_client.scene.commands import Command, Do, Say, SayQuick, Talk
 from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import Button
@@ -46,6 +46,11 @@ class Situation(NamedTuple):
     def in_match(self) -> bool:
         """Whether a match is going on in which one holds a seat."""
         return in_match(self.model)
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the connection is lost, and sought again."""
+        return self.model.status is Status.RECONNECTING
 
 
 def hosts(name: str, model: TableModel) -> bool:

@@ -41,7 +41,7 @@ from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.cards import face as face_of
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.commands import Bare, Command, Do, PressCard, Throw
+from cardtui_client.scene.commands import Bare, Command, Do, Open, PressCard, Throw
 from cardtui_client.scene.middle import Mood, Target
 from cardtui_client.scene.scene import Amount, Button, ChosenAmount, Tone
 from cardtui_client.tui.paint.actions import key_name
@@ -182,12 +182,26 @@ def proceed(ui: TableUi, now: Situation) -> Outcome:
         return act(ui, action)
     if must_answer(now.model) and not card_verbs(now.model) and ui.cards.cards:
         return play(ui.cards.picked_card or ui.cards.cards[0], ui, now)  # the refusal says why
+    if not now.in_match:
+        return Outcome(ui.told(_nothing_next(now)))
+    if now.is_cut_off and ui.cards.picked is None:
+        return Outcome(ui.told(_("No connection: you can play on when it is back.")))
     if ui.cards.picked is None:
         ui = ui._replace(cards=ui.cards.step(1))
         if now.model.own is None or len(now.model.own.hand) != 1:
             return Outcome(ui)
     card = ui.cards.picked_card
     return Outcome(ui) if card is None else play(card, ui, now)
+
+
+def _nothing_next(now: Situation) -> str:
+    """Return that the key of what is next does nothing, and which key does what is offered first.
+
+    No match is begun by who hurried through the one before.
+    """
+    told = _("{key} does nothing now.", key=key_name(now.keys.next()))
+    first = next((f"{key_name(each.key)}: {each.label}." for each in now.offered if each.key), "")
+    return f"{told} {first}".rstrip()
 
 
 def hide(ui: TableUi, _now: Situation) -> Outcome:
@@ -206,8 +220,9 @@ def point(by: int, ui: TableUi, now: Situation) -> Outcome:
 
 
 def put_down(ui: TableUi, _now: Situation) -> Outcome:
-    """Have no card picked any more."""
-    return Outcome(ui.untold()._replace(cards=ui.cards.pick(None), chosen=""))
+    """Have no card picked any more; if there is nothing to take back, tell what can be done."""
+    after = ui.untold()._replace(cards=ui.cards.pick(None), chosen="")
+    return Outcome(after, Open.KEYS if after == ui else None)
 
 
 def press_card(index: int, ui: TableUi, now: Situation, *, dragged: bool = False) -> Outcome:
@@ -226,12 +241,18 @@ def press_card(index: int, ui: TableUi, now: Situation, *, dragged: bool = False
 
 def press_pile(source: str, ui: TableUi, now: Situation) -> Outcome:
     """Draw from a pile; or throw the picked card on the discards, where that is offered."""
-    card, face = ui.cards.picked_card, presenter_of(now.model)
+    card = ui.cards.picked_card
     throws = choice_of(card_verb(now.model, ui.chosen), now.model) is not None
     if source == "discards" and card is not None and throws:
         return play(card, ui, now)
-    drawn = next((verb for verb, value, _said in face.keyed() if value == source), "")
-    return do_verb(Do(drawn, source), ui, now) if drawn and now.in_match else Outcome(ui)
+    draws = drawing(source, now.model)
+    return do_verb(draws, ui, now) if draws is not None and now.in_match else Outcome(ui)
+
+
+def drawing(source: str, model: TableModel) -> Do | None:
+    """Return what draws from a pile; ``None`` where nothing does."""
+    verbs = (verb for verb, value, _said in presenter_of(model).keyed() if value == source)
+    return next((Do(verb, source) for verb in verbs), None)
 
 
 def play(card: int, ui: TableUi, now: Situation) -> Outcome:
