@@ -51,14 +51,14 @@ async def test_beside_the_log_a_call_of_the_other_of_two_is_whole(size: tuple[in
         assert "▌ Beto" in told
 
 
-async def test_words_take_the_room_of_a_card_that_is_yet_to_lie() -> None:
+async def test_words_of_three_seats_stand_whole_over_the_places_of_cards_to_come() -> None:
     table = truco(4)
     async with TableApp(table).run_test(size=SMALL) as pilot:
         await pilot.pause()
         for seat in (1, 2, 3):
             table.say(seat, "x", "Good evening, everybody!")
         told = await shown(pilot, table)
-        assert told.count("▐ Good evening, everybody! ▌") == 3
+        assert told.count("▐ Good evening, ▌") == told.count("▐ everybody!    ▌") == 3
         assert "…" not in told
 
 

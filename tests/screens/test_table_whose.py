@@ -43,7 +43,7 @@ async def test_at_six_each_card_of_a_trick_has_a_name_under_it(size: tuple[int, 
                 x
                 for y in rows
                 for x in columns
-                if any(card in seen[above][x - 2 : x + 9] for above in range(max(y - 6, 0), y))
+                if any(card in seen[above][x - 2 : x + 9] for above in range(max(y - 8, 0), y))
             ]
             assert below, name
 

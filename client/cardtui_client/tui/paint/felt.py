@@ -272,13 +272,19 @@ def paint_felt(
         scene.viewpoint,
         clockwise=scene.clockwise,
         tall_plates=chips,
-        largest=largest,
         holding=_holding(scene),
     )
-    layout = laid()
+    flattens = isinstance(scene.middle, Print)
+    smaller = [size for size in _SIZES if size.height < largest.height]
+    layout = laid(largest=largest, flattens=flattens)
     turned_up = scene.stub is not None and scene.stub.flip is not None
     if turned_up and _place_of_stub(place, scene, layout) is None:
-        layout = laid(in_row=False)  # the card that is turned up has no room beside a row
+        # The card that is turned up has no room beside that row: perhaps beside a shorter one.
+        shorter = (laid(largest=size, flattens=flattens) for size in smaller if layout.flat)
+        beside = (each for each in shorter if _place_of_stub(place, scene, each) is not None)
+        usual = laid(largest=largest, in_row=False)
+        found = next(beside, usual)
+        layout = found if found.size.height > usual.size.height else usual
     page, paper = None, None
     if scene.finale is not None:
         page = _page_place(place, layout, scene.finale)
@@ -350,6 +356,7 @@ def _draw_bubbles(
                 fresh=seat.seat in fresh,
                 edge=edge,
                 others=[each for each in layout.plates.values() if each is not plate],
+                flat=layout.flat,
                 under=None if scene.stub is None or scene.stub.flip is not None else stub,
             )
             said += [] if bubble is None else [bubble]
@@ -358,22 +365,23 @@ def _draw_bubbles(
 
 def _draw_plates(canvas: Canvas, place: Place, scene: Scene, layout: Layout) -> None:
     palette = canvas.palette
+    seen = [plate for each in scene.seats if (plate := layout.plates.get(each.seat)) is not None]
+    for y in {plate.y for plate in seen if plate.height == 1}:
+        # The frame of a card that wins reaches into its line.
+        canvas.fill(Place(place.x, y, place.width, 1), style(palette.felt_ink, palette.felt))
     for seat in scene.seats:
         if (plate := layout.plates.get(seat.seat)) is None:
             continue
         top, flat = layout.sides[seat.seat] is Side.TOP, plate.height == 1
         shown = seat
-        if seat.bubble and top:
+        if seat.bubble and (top or layout.flat):
             shown = seat._replace(notes=(), face="" if flat else seat.face)
-        if flat:  # the frame of a card that wins reaches into its line
-            line = Place(place.x, plate.y, place.width, 1)
-            canvas.fill(line, style(palette.felt_ink, palette.felt))
         draw_plate(
             canvas,
             plate,
             shown,
             backs=layout.backs_of(seat.seat),
-            beyond=_beyond(plate, layout) if top else 0,
+            beyond=_beyond(plate, layout) if top and not layout.flat else 0,
             below=not top and not seat.bubble and len(scene.seats) <= _ROWS,
         )
 

@@ -83,6 +83,17 @@ _INDENT: Final = 6
 _LEVEL: Final = (Side.LEFT, Side.RIGHT)
 
 
+_FLAT_ROW: Final = (Side.LEFT, Side.TOP, Side.RIGHT)
+"""The plates of one line over a row of cards."""
+_LEVEL_OF: Final = {
+    Side.LEFT_HIGH: Side.LEFT,
+    Side.LEFT_LOW: Side.LEFT,
+    Side.RIGHT_HIGH: Side.RIGHT,
+    Side.RIGHT_LOW: Side.RIGHT,
+}
+_LEAST_FLAT: Final = 24
+"""In fewer columns a plate of one line has no room for what its seat calls."""
+
 _PAIR: Final = 2
 _LOWEST: Final = 10
 """On a felt of so many lines the few cards of seats beside each other are drawn as cards."""
@@ -110,6 +121,7 @@ class Layout(NamedTuple):
         slim: whether those at the top are small all the same, as the trick needs their room.
         large: whether what lies on the felt is as large as your own cards.
         largest: as large as that a card on the felt may be: as your own.
+        flat: whether all plates have one line each, over and under a row of cards.
     """
 
     sides: dict[int, Side]
@@ -122,6 +134,7 @@ class Layout(NamedTuple):
     slim: bool
     large: bool
     largest: Size
+    flat: bool = False
 
     def backs_of(self, seat: int) -> Size:
         """Return the size of the backs of that seat's cards."""
@@ -149,6 +162,7 @@ def lay_out(
     largest: Size = Size.HUGE,
     holding: Holding = Holding.MANY,
     in_row: bool = True,
+    flattens: bool = False,
 ) -> Layout:
     """Return where everything lies on a felt of that size.
 
@@ -159,6 +173,7 @@ def lay_out(
         largest: as large as that a card may be.
         holding: how many cards the seats hold: plates need the less room.
         in_row: whether a trick may take all columns of the felt, between plates over and under it.
+        flattens: whether these may be of one line, if its cards are larger so.
     """
     sides = sides_of(seats, viewpoint, clockwise=clockwise)
     beside = sum(side.is_left for side in sides.values())
@@ -207,6 +222,10 @@ def lay_out(
     trick = trick_in(middle, seats, room_of(place), wide=room.width, largest=largest)
     if in_row and not large and not tall_plates:
         trick, plates = _in_row(place, trick, sides, plates, largest)
+    row = _flat_row(place, sides, largest) if flattens and in_row and not large else None
+    in_line = row is not None and row[0].size.height > trick.size.height
+    if row is not None and in_line:
+        trick, plates, backs = *row, Size.LINE
     cards = {seat: trick.card(side) for seat, side in sides.items()}
     if aside:
         plates = {
@@ -216,7 +235,9 @@ def lay_out(
     lowest = max((plate.y + plate.height for plate in plates.values()), default=place.y)
     end = place.y + place.height - 1
     below = Place(place.x + 1, lowest, place.width - 2, max(end - lowest, 0))
-    return Layout(sides, plates, cards, trick.size, middle, below, backs, slim, large, largest)
+    return Layout(
+        sides, plates, cards, trick.size, middle, below, backs, slim, large, largest, in_line
+    )
 
 
 def _in_row(
@@ -244,6 +265,30 @@ def _in_row(
         seat: _cleared(plate, moved) if sides[seat] is Side.TOP else plate
         for seat, plate in moved.items()
     }
+
+
+def _flat_row(
+    place: Place, sides: dict[int, Side], largest: Size
+) -> tuple[Trick, dict[int, Place]] | None:
+    """Return a row of cards and plates of one line over and under it; ``None`` without room."""
+    low = [side for side in sides.values() if side in (Side.LEFT_LOW, Side.RIGHT_LOW)]
+    width = (place.width - 1) // len(_FLAT_ROW) - 1
+    # The last line tells what happened last; under the cards of a crowd stands whose they are.
+    under = 1 + 2 * bool(low)
+    row = row_in(place, len(sides), above=1, below=under, largest=largest, close=True)
+    if row is None or width < _LEAST_FLAT:
+        return None
+    plates = {
+        seat: Place(
+            place.x + 1 + _FLAT_ROW.index(_LEVEL_OF.get(side, side)) * (width + 1),
+            place.y + place.height - 2 if side in low else place.y,
+            width,
+            1,
+        )
+        for seat, side in sides.items()
+        if side is not Side.BOTTOM
+    }
+    return row, plates
 
 
 def _plate_width(place: Place, seats: int, *, tall: bool) -> int:

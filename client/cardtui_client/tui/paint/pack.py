@@ -350,20 +350,24 @@ def trick_in(middle: Place, seats: int, room: Room, *, wide: int, largest: Size)
     return Trick(middle, usual, Size.TINY if tiny else Size.LINE)
 
 
-def row_in(place: Place, seats: int, *, above: int, below: int, largest: Size) -> Trick | None:
+def row_in(
+    place: Place, seats: int, *, above: int, below: int, largest: Size, close: bool = False
+) -> Trick | None:
     """Return how the cards of four or six lie beside each other from edge to edge of a place.
 
     Args:
         above: the lines over them that plates take.
         below: the same under them.
+        close: whether they may take all lines between these.
 
     Returns:
         ``None`` where they have no room so.
     """
-    spread = {4: _ROW_OF_FOUR, 6: _ROW_OF_SIX}.get(seats)
+    spread = {4: _ROW if close else _ROW_OF_FOUR, 6: _ROW_OF_SIX}.get(seats)
     middle = Place(place.x, place.y + above, place.width, place.height - above - below)
+    high = middle.height - (0 if close else _EDGES)
     for size in (*_SIZES[_SIZES.index(max(largest, Size.SMALL, key=_height)) :], Size.TINY):
-        if spread and _fits(spread, size, middle.height - _EDGES, place.width - _EDGES):
+        if spread and _fits(spread, size, high, place.width - _EDGES):
             return Trick(middle, spread, size)
     return None
 

@@ -245,6 +245,7 @@ def draw_bubble(
     edge: int,
     others: Sequence[Place] = (),
     under: Place | None = None,
+    flat: bool = False,
 ) -> Place | None:
     """Paint what a seat said beside its plate: on no other seat's plate, and on no card.
 
@@ -258,14 +259,16 @@ def draw_bubble(
         edge: the column at the right from which on something else lies over the felt.
         others: the places of the other plates.
         under: what it may lie over, for the moment; ``None`` for nothing.
+        flat: whether it stands in one line with others, over a row of cards or under it.
     """
     seat = seat._replace(bubble=safe_text(seat.bubble, _LONGEST).strip())
     if not seat.bubble:
         return None
     loud, wanted = seat.loud or fresh, cell_width(seat.bubble) + BUBBLE_EDGES
+    if flat:
+        return _say_in_line(canvas, place, seat, edge=edge, loud=loud)
     if side is Side.TOP:
-        flat = place.height == 1
-        spot = _after_cards(canvas, place, seat, edge) if flat else None
+        spot = _after_cards(canvas, place, seat, edge) if place.height == 1 else None
         spot = spot or _beside_top(canvas, place, seat, backs, edge=edge, others=others)
         return _say(canvas, spot, seat, others, loud=loud)
     y, right = place.y + place.height, place.x + place.width
@@ -296,6 +299,28 @@ def draw_bubble(
 
 def _clear(canvas: Canvas, place: Place) -> None:
     canvas.fill(place, style(canvas.palette.felt_ink, canvas.palette.felt))
+
+
+def _say_in_line(canvas: Canvas, place: Place, seat: SeatScene, *, edge: int, loud: bool) -> Place:
+    """Paint what a seat said in its plate of one line, and return what that covers.
+
+    It stands after the cards, else over them, else over the name: not over the team's letter. What
+    is too long for that goes on in lines towards the trick.
+    """
+    end = min(edge, place.x + place.width)
+    spot, wanted = _after_cards(canvas, place, seat, end), cell_width(seat.bubble) + BUBBLE_EDGES
+    if spot.width < wanted < place.width:
+        spot = Place(end - wanted, place.y, wanted, 1)
+    half = canvas.row_text(place.y)[place.x + 1 : spot.x].rpartition(" ")[2]  # of a back
+    _clear(canvas, Place(spot.x - len(half), place.y, len(half), 1))
+    room, last = spot.width - BUBBLE_EDGES, _MOST_SAID - 1
+    whole = wrap(seat.bubble, room)
+    said = [*whole[:last], *(fit(" ".join(rest), room) for rest in [whole[last:]] if rest)]
+    wide = max(map(cell_width, said))
+    y = place.y if place.y < canvas.height // 2 else place.y - len(said) + 1
+    for line, text in enumerate(said, y):
+        paint_bubble(canvas, spot.x, line, text + " " * (wide - cell_width(text)), loud=loud)
+    return Place(spot.x, y, wide + BUBBLE_EDGES, len(said))
 
 
 def _after_cards(canvas: Canvas, place: Place, seat: SeatScene, edge: int) -> Place:
