@@ -53,6 +53,7 @@ from cardtui_client.scene.scene import Button, ChosenAmount, Question, Scene
 from cardtui_client.settings import Settings
 from cardtui_client.text import in_ascii, safe_text
 from cardtui_client.tui.host_rights import HostRights
+from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.paint.cards import CROWN, WILD
 from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW
 from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNER
