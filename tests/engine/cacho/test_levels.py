@@ -1,7 +1,5 @@
 """Each level of the bot of Cacho is better than the one below, and where a beginner stands."""
 
-from itertools import pairwise
-
 import pytest
 
 from cardtui_engine.bots import Bot, Level
@@ -34,10 +32,13 @@ def wins(better: Bot, worse: Bot, matches: int) -> float:
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize(("worse", "better"), list(pairwise(Level)))
-def test_each_level_wins_three_of_five_against_the_one_below(worse: Level, better: Level) -> None:
-    """Nineteen times in twenty the true part lies above 0.6 then."""
-    assert wins(bot(better, 2), bot(worse, 2), 400) >= 0.65
+@pytest.mark.parametrize(
+    ("worse", "better", "least"),
+    [(Level.EASY, Level.NORMAL, 0.65), (Level.NORMAL, Level.HARD, 0.55)],
+)
+def test_each_level_beats_the_one_below(worse: Level, better: Level, least: float) -> None:
+    """Nineteen times in twenty the true part lies above that less 0.05."""
+    assert wins(bot(better, 2), bot(worse, 2), 400) >= least
 
 
 @pytest.mark.nightly
@@ -54,8 +55,8 @@ def test_hard_finds_out_a_beginner() -> None:
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
-def test_normal_plays_a_fair_evening_with_a_beginner() -> None:
-    assert 0.3 <= wins(Beginner({}, 2), bot(Level.NORMAL, 2), 400) <= 0.6
+def test_normal_beats_a_beginner_who_wins_some_evenings() -> None:
+    assert 0.3 <= wins(Beginner({}, 2), bot(Level.NORMAL, 2), 400) <= 0.45
 
 
 @pytest.mark.nightly

@@ -118,3 +118,14 @@ def test_what_it_knows_leaves_out_the_card_turned_up() -> None:
     assert len(knowledge.pool) == 40 - 3 - 1
     [flip] = codes("4H")
     assert position().game.strength[flip] == 1
+
+
+def test_who_seems_weak_waits_with_a_raise_at_two() -> None:
+    """It has lost the first trick: with both cards sure to win, it takes the second in silence."""
+    hands = (("6D", "7S"), ("5C", "5H"))
+    state = position(hands, tricks=[0], leader=0)
+    state, _ = act(state, 0, "play", card="6D")
+    view = RULES.seat_view(state, 1)
+    two = TrucoPaulistaBot(RULES.options({}, 2), 2, Level.HARD)
+    said = Counter(action.verb for n in range(20) if (action := two.decide(view, Bits(n))))
+    assert said == {"play": 20}

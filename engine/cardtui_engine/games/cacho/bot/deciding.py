@@ -70,7 +70,7 @@ _TEMPERS: Final = {
         opens=1.5, joins=1.5, stays=0.6, respect=0, blur=0.4, shy=0.2, curious=0.5, homely=True
     ),
     Level.NORMAL: _Temper(
-        opens=1.5, joins=2.0, stays=0.15, respect=0.03, blur=0.09, homely=True, trusting=True
+        opens=2.5, joins=3.0, stays=0.15, respect=0.03, blur=0.06, homely=True, trusting=True
     ),
     Level.HARD: _Temper(opens=solved.OPENS, joins=solved.JOINS, crowd=1.5),
 }
@@ -79,8 +79,11 @@ _BETS: Final = (1 / 3, 0.5, 1.5)
 """What people bet and raise by, as parts of the pot: they bet little by the first two, and never
 more than the last unless they cannot lose."""
 
+_MODEST: Final = 0.65
+"""The chance to win up to which they may bet a mere chip: who waits for good cards folds to it."""
+
 _DISGUISED: Final = 0.1
-"""How often they bet on poor cards, too, as they would on good ones, and not a mere chip."""
+"""How often they bet on such cards, too, as they would on better ones."""
 
 _PAIR: Final = 2
 
@@ -255,7 +258,7 @@ class CachoBot:
         word = drawn = _drawn(mix, bits)
         if drawn > top and self._temper.homely and not sure:
             pot = view.common.pot + top - put
-            little = told.chance <= _EVEN and bits.chance() >= _DISGUISED
+            little = told.chance <= _MODEST and bits.chance() >= _DISGUISED
             word = min(top + _by_people(drawn - top, pot, bits, little=little), cap)
         if word == PASS or (word == top == 0):
             action = Action("pass")
