@@ -57,6 +57,12 @@ SLOW = {"e2e", "fingers", "research", "screens", "ssh", "surroundings", "web"}
 """The folders whose tests run whole programs or draw whole screens."""
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Read nothing of the folders that are slow where nothing slow is wanted."""
+    quick = "not slow" in config.option.markexpr
+    return (quick and collection_path.parent == TESTS and collection_path.name in SLOW) or None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark as slow what is in the folders of such tests: markers are chosen among after this.
@@ -90,6 +96,7 @@ def pytest_collection_finish() -> None:
     _hash_passwords_at_once()
     _read_styles_once()
     _wait_no_longer_than_there_is_work()
+    _draw_what_is_looked_at()
     gc.enable()
     gc.freeze()
     gc.set_threshold(5_000, 20, 20)
@@ -155,3 +162,31 @@ def _wait_no_longer_than_there_is_work() -> None:
     vars(sys.modules["textual.screen"])["UPDATE_PERIOD"] = 1 / 240
     for name in ("textual.app", "textual.pilot"):
         vars(sys.modules[name])["wait_for_idle"] = wait_for_idle
+
+
+def _draw_what_is_looked_at() -> None:
+    """Let an app without a terminal draw once a test looks: it would throw each frame away.
+
+    Our own painting is done for each frame. By night all of every frame is drawn
+    (`CARDTUI_MUST_HAVE=frames`), and on terminals always.
+    """
+    if "textual.screen" not in sys.modules or "frames" in os.environ.get("CARDTUI_MUST_HAVE", ""):
+        return
+    from textual._compositor import Compositor
+    from textual._context import active_app, visible_screen_stack
+
+    from cardtui_client.tui.widgets.painted import Painted
+
+    draw = Compositor.render_update
+
+    def render_update(self: Compositor, full: bool = False, **how: Any) -> Any:
+        if full or not active_app.get().is_headless:
+            return draw(self, full, **how)
+        visible_screen_stack.set(how["screen_stack"])
+        self._dirty_regions.clear()
+        for widget in self.visible_widgets:
+            if isinstance(widget, Painted):
+                widget.render_line(0)
+        return None
+
+    vars(sys.modules["textual._compositor"])["Compositor"].render_update = render_update

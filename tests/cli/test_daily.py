@@ -64,6 +64,7 @@ def test_a_day_is_one_of_utc_and_each_game_has_its_turn() -> None:
     assert sorted(week) == sorted(game_ids())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["cacho", "truco-argentino"])
 async def test_cards_and_bots_are_the_same_whatever_the_players_name_is(game: str) -> None:
     assert course(await played(game, "Ana")) == course(await played(game, "Alba"))

@@ -263,6 +263,7 @@ def test_a_terminal_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> No
     assert on_a_terminal(tmp_path, silent=True)["signs"][0] == "note"
 
 
+@pytest.mark.slow
 def test_a_terminal_that_is_small_poor_or_plain_is_told(tmp_path: Path) -> None:
     states = on_a_terminal(tmp_path, columns=40, LC_ALL="C", TERM="vt100")
     assert states["size"][0] == "wrong"

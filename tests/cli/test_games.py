@@ -60,6 +60,7 @@ def check(cardtui: Cardtui, folder: Path, source: str, seats: str = "(2, 5)") ->
 GIVEN_UP = "        return state if any(state.hands) else self._end_hand(state, events)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source",
     [

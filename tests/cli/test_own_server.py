@@ -209,6 +209,7 @@ def test_a_server_closed_to_other_machines_is_not_opened_by_a_second_window(
     assert windows[0].running_at
 
 
+@pytest.mark.slow
 async def test_a_server_that_was_closed_is_opened_to_others_and_keeps_its_tables(
     windows: Windows,
 ) -> None:

@@ -530,6 +530,7 @@ def test_words_of_the_table_lead_to_their_clause(game: str, clauses: dict[str, i
         assert int(clause_under(game, "en", word).partition("-")[2]) == number, word
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_word_of_the_table_leads_to_a_clause_in_every_language(language: str) -> None:
     games = {clause_under(game, language, "1").partition("-")[0]: game for game in GAMES}

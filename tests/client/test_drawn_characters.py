@@ -56,6 +56,7 @@ CLEANS: Final = "text.py"
 """The client's list of what it takes out of text that others typed."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["client", "engine"])
 def test_no_source_draws_what_the_font_lacks(part: str) -> None:
     sources = [each for each in (ROOT / part).rglob("*.py") if each.name != CLEANS]

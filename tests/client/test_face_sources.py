@@ -66,6 +66,7 @@ def is_a_games_own(path: Path) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_no_file_beside_its_folder_names_a_game_or_its_verbs() -> None:
     may = {
         CLIENT / "faces" / "registry.py",  # one line for each game

@@ -52,6 +52,7 @@ def drawn() -> Iterator[tuple[str, str]]:
                 yield path.name, node.value
 
 
+@pytest.mark.slow
 def test_the_font_has_what_the_client_draws() -> None:
     strings = [*drawn()]
     assert any("●" in text for _name, text in strings)

@@ -164,6 +164,7 @@ async def test_a_stream_that_begins_as_another_call_goes_to_another_server_is_lo
     assert [str(each.address) for each in gone] == [pair.address("one")]
 
 
+@pytest.mark.slow
 async def test_who_asks_the_other_server_is_sent_to_the_table_and_plays(pair: Pair) -> None:
     ana, beto = await pair.comes("Ana", "one"), await pair.comes("Beto", "two")
     caro = await pair.comes("Caro", "two")
@@ -183,6 +184,7 @@ async def test_who_asks_the_other_server_is_sent_to_the_table_and_plays(pair: Pa
         assert await each.code() == OK
 
 
+@pytest.mark.slow
 async def test_a_match_goes_on_at_the_other_server_when_one_goes(pair: Pair) -> None:
     ana, beto = await pair.comes("Ana", "one"), await pair.comes("Beto", "two")
     table = await table_of(ana, "truco-paulista")
@@ -320,6 +322,7 @@ async def refusal(beto: Connection, table: str, name: str) -> CallRefused:
     return found
 
 
+@pytest.mark.slow
 async def test_a_record_is_told_by_every_server(pair: Pair) -> None:
     ana, beto = await pair.comes("Ana", "one"), await pair.comes("Beto", "one")
     table = await table_of(ana, "truco-paulista")

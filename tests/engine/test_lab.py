@@ -178,6 +178,7 @@ def decided_by_a_point(game: str, scores: list[int]) -> tuple[Course, int]:
     return Course.of(rules, options, steps), rules.turn(state).to_act[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "scores"), [("truco-argentino", [29, 29]), ("truco-paulista", [10, 9])]
 )

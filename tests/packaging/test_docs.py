@@ -355,6 +355,7 @@ def test_a_constant_that_a_module_names_first_stands_in_it(root: str) -> None:
     assert not {str(path.relative_to(ROOT)): left for path, left in missing.items() if left}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("root", ["client", "engine", "server"])
 def test_a_name_that_a_module_says_first_stands_in_its_code(root: str) -> None:
     lost = {path: lost_names(path) for path in (ROOT / root).rglob("*.py")}

@@ -578,6 +578,7 @@ async def test_a_move_repaints_only_what_changed(monkeypatch: pytest.MonkeyPatch
             assert isinstance(update, CompositorUpdate), "nothing but parts of the screen"
             written.append(len(update.render_segments(app.console)))
 
+        monkeypatch.setattr(type(app), "is_headless", False)
         monkeypatch.setattr(app, "_display", display)
         table.scripted.do(1, "play", card="12O")
         await table.settle()

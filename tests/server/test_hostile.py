@@ -63,6 +63,7 @@ async def send(caller: Caller, path: str, method: Any, data: bytes) -> grpc.Stat
     return grpc.StatusCode.OK
 
 
+@pytest.mark.slow
 async def test_no_bytes_break_the_server() -> None:
     async with running() as server:
         for number, (path, request, method) in enumerate(METHODS):

@@ -200,6 +200,7 @@ async def test_a_bot_shows_its_best_card_to_its_partner_once_a_hand_and_to_nobod
     assert [len(each) for each in told] == [len(best[2]), len(best[3]), 0]
 
 
+@pytest.mark.slow
 async def test_a_bot_heeds_its_partner_and_the_record_proves_it_with_the_signals() -> None:
     house, luck = House(seed=2), random.Random(2)
     table = await house.table(*FOUR, people=2, bots=3, options={"target": 15})
