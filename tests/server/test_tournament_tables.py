@@ -27,8 +27,9 @@ from cardtui_client.model.tournament import TournamentModel
 from cardtui_engine import read_record
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tournaments import Running, Tournaments
+from cardtui_server.match.entries import SitInCause
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.requests import Close, Leave, SetReady, Sit
+from cardtui_server.match.requests import Close, Leave, SetPause, SetReady, Sit, SitIn
 from cardtui_server.match.state import Life, Sitter
 from cardtui_server.ports.bus import LocalBus
 from cardtui_server.ports.log_store import NoRoom
@@ -50,70 +51,12 @@ from cardtui_server.tournament.state import Stage, Tournament, read_back
 from cardtui_server.wire.tournaments import TournamentJournal, whole
 from cardtui_server.wire.values import write_option
 from tests.support.calling import BOUND, Caller, refused_as, running
+from tests.support.clubs import Club
 from tests.support.playing import House, attach, brief, quiet
 
 pytest.importorskip("rustworkx")
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "standings.py"
-
-
-class Club:
-    """A house with a tournament in it."""
-
-    def __init__(self, house: House | None = None) -> None:
-        self.house = house or House()
-        self.tournaments = Tournaments(self.house.env, self.house.lobby, TournamentJournal())
-
-    async def cup(
-        self,
-        players: int,
-        form: Form = Form.SWISS,
-        game: str = "truco-argentino",
-        seats: int = 2,
-        *,
-        name: str = "Cup",
-        team: int = 0,
-        table: dict[str, Any] | None = None,
-        **terms: Any,
-    ) -> Running:
-        made_with: dict[str, Any] = {
-            "options": brief(game),
-            "clock_milliseconds": 30_000,
-            "patience_milliseconds": 10_000,
-            "thinking_milliseconds": 0,
-            "window_milliseconds": 0,
-            **(table or {}),
-        }
-        wanted = NewTable.of(game, seats, **made_with)
-        made = Made(name, form, wanted.made, "ana", "Ana", b"", **terms)
-        cup = await self.tournaments.create(made)
-        for number in range(players):
-            side = f"side {number // team}" if team else ""
-            await cup.act(
-                partial(commands.enter, player=f"p{number}", name=f"P{number}", team=side)
-            )
-        return cup
-
-    async def begin(self, cup: Running, tables: tuple[Seats, ...] = ()) -> None:
-        await cup.act(lambda state: commands.begin(state, cup.now(), tables))
-        await quiet()
-
-    async def play(self, cup: Running, most: int = 3000) -> None:
-        """Let time pass until it is over."""
-        for _ in range(most):
-            if cup.state.ended:
-                return
-            self.house.clock.advance(5)
-            await quiet()
-        raise AssertionError(f"no end: {cup.state}")
-
-    async def restart(self, cup: Running) -> Running:
-        """Have another server go on where this one is killed."""
-        await self.tournaments.stop()
-        await self.house.restart()
-        self.tournaments = Tournaments(self.house.env, self.house.lobby, TournamentJournal())
-        await self.tournaments.load()
-        return await self.tournaments.find(cup.id)
 
 
 async def recomputed(club: Club, cup: Running) -> list[str]:
@@ -273,6 +216,17 @@ async def test_nobody_but_the_tournament_changes_who_sits_where(club: Club) -> N
         await table.ask(Leave("p0"))
     with pytest.raises(Refused, match="Only Cup"):
         await table.ask(Close("p0"))
+    held = table.state.seat_of("p0")
+    assert held is not None
+    with pytest.raises(Refused, match="Nobody does that in a tournament"):
+        await table.agreements.ask_swap("p0", 1 - held, take_back=False)
+    club.house.clock.advance(11)
+    await quiet()
+    attach(table, held, None)
+    with pytest.raises(Refused, match="Nobody does that in a tournament"):  # their time runs out
+        await table.ask(SitIn(1 - held, SitInCause.VOTE))
+    with pytest.raises(Refused, match="Nobody does that in a tournament"):
+        await table.ask(SetPause("p0", paused=True, agreed=True))
 
 
 async def test_who_leaves_in_a_match_has_a_bot_end_it_and_is_out(club: Club) -> None:
@@ -284,6 +238,16 @@ async def test_who_leaves_in_a_match_has_a_bot_end_it_and_is_out(club: Club) -> 
     last = [each for each in cup.state.fixtures if each.round == 2]
     assert all("p0" not in each.players for each in last)
     assert next(each for each in standings(cup.state) if each.unit == "p0").out
+
+
+async def test_a_round_in_which_all_have_a_bye_ends_at_once(club: Club) -> None:
+    cup = await club.cup(4, Form.ROUND_ROBIN, "cacho", break_milliseconds=60_000)
+    await club.begin(cup)
+    for player in ("p2", "p3"):
+        await cup.take_out(player, partial(commands.leave, player=player))
+    await club.play(cup)
+    assert cup.state.round == 3
+    assert ("p0", "p1") in [tuple(sorted(each)) for each in cup.state.byes]
 
 
 async def test_all_stands_still_while_it_is_paused(club: Club) -> None:

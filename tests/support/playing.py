@@ -193,12 +193,10 @@ class _Aside(ThreadPoolExecutor):
     def __init__(self) -> None:
         super().__init__()
         self.unfinished: set[Future[Any]] = set()
-        self.begun = 0
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future = super().submit(fn, *args, **kwargs)
         self.unfinished.add(future)
-        self.begun += 1
         future.add_done_callback(partial(self._told, asyncio.get_running_loop()))
         return future
 
@@ -222,13 +220,13 @@ def _aside() -> _Aside:
 
 async def quiet() -> None:
     """Let everything happen that is ready to happen, also in threads."""
-    aside, begun = _aside(), -1
-    while aside.unfinished or aside.begun != begun:  # much may follow from what they have found
-        begun = aside.begun
+    unfinished = _aside().unfinished
+    while True:
         for _ in range(30):
             await asyncio.sleep(0)
-        if aside.unfinished:
-            await asyncio.wait([asyncio.wrap_future(each) for each in list(aside.unfinished)])
+        if not unfinished:
+            return
+        await asyncio.wait([asyncio.wrap_future(future) for future in list(unfinished)])
 
 
 async def until(true: Callable[[], bool], clock: FakeClock | None = None) -> None:

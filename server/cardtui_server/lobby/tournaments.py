@@ -13,7 +13,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from cardtui_engine.bots import Level
 from cardtui_server.lobby.names import DAY
@@ -45,6 +45,8 @@ from cardtui_server.tournament.pairing import is_finished, next_round, smaller
 from cardtui_server.tournament.scores import scores_of
 from cardtui_server.tournament.state import Fixture, Stage, Tournament, begin, fold, read_back
 
+T = TypeVar("T")
+
 _MOST: Final = 50
 """The most tournaments that are not over."""
 
@@ -62,6 +64,9 @@ _STAYS: Final = 30.0
 
 _LATER: Final = 5.0
 """Seconds after which it is tried again to do what could not be done."""
+
+_MANY: Final = 64
+"""From how many players on a round is paired in a thread, so that tables need not wait for it."""
 
 _ID_LETTERS: Final = 5
 
@@ -211,10 +216,14 @@ class Running:
 
     async def _act(self, wanted: Callable[[Tournament], Sequence[Entry]]) -> None:
         async with self._lock:
-            await self._append(
-                await asyncio.to_thread(wanted, self.state)
-            )  # hundreds may be paired
+            await self._append(await self._beside(wanted, self.state))
         self._wake.set()
+
+    async def _beside(self, work: Callable[..., T], *args: Any) -> T:
+        """Return what some work comes to; to pair many people takes so long that others go on."""
+        if len(self.state.entrants) < _MANY:
+            return work(*args)
+        return await asyncio.to_thread(work, *args)
 
     async def take_out(self, player: str, wanted: Callable[[Tournament], Sequence[Entry]]) -> None:
         """Do what takes a player out, whose match a bot plays to its end.
@@ -323,10 +332,12 @@ class Running:
             return None
         if state.next_begins > now:
             return _soonest([*due, (state.next_begins - now) / 1000])
-        found = await asyncio.to_thread(next_round, state, now)
+        found = await self._beside(next_round, state, now)
         if found is not None:
             await self._append([found])
             due += await self._open_tables()
+            if not found.tables:  # all have byes: the round is over already
+                self._wake.set()
         elif state.made.form is not Form.ARENA and not state.open:
             await self._append([entries.Ended()])  # too few are left
             return None

@@ -32,6 +32,7 @@ BANNED: Final = (
 )
 NO_SPECTATORS: Final = "This table takes no spectators: sit down, or choose another one."
 CLOSED: Final = "This table is closed: choose another one."
+NOT_IN_TOURNAMENTS: Final = "Nobody does that in a tournament."
 OTHERS_NOW: Final = "Somebody else sits there now: look at the table again."
 FULL: Final = "This table is full: watch, or choose another."
 TAKEN: Final = "Seat {seat} is taken: choose another one."

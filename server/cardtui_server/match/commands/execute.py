@@ -21,15 +21,14 @@ from cardtui_server.match.commands.host import (
 )
 from cardtui_server.match.commands.shuffle import begin_without, reveal
 from cardtui_server.match.commands.signing import sign_head
-from cardtui_server.match.entries import Owned
+from cardtui_server.match.entries import Owned, SitInCause
 from cardtui_server.match.host_succession import keep_host
-from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.refusals import NOT_IN_TOURNAMENTS, Reason, Refused
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.log_store import is_tournament_id
 
 _SEATS: Final = "The seats here are those of a tournament: watch, or enter the tournament."
-_NOT_HERE: Final = "Nobody does that in a tournament."
 _LEAVE: Final = "This match is a tournament's: leave the tournament, or wait for the match."
 _ONE_MATCH: Final = "The match is over: the tournament opens the next table itself."
 
@@ -147,9 +146,9 @@ def _check_tournament(state: TableState, request: requests.Request) -> None:
             if not own:
                 raise Refused(Reason.NOT_ALLOWED, _SEATS)
         case requests.SetPause(player=player) if player != state.host:
-            raise Refused(Reason.NOT_ALLOWED, _NOT_HERE)
-        case requests.SwapSeats() | requests.AskHint():
-            raise Refused(Reason.NOT_ALLOWED, _NOT_HERE)
+            raise Refused(Reason.NOT_ALLOWED, NOT_IN_TOURNAMENTS)
+        case requests.AskHint() | requests.SitIn(cause=SitInCause.VOTE):
+            raise Refused(Reason.NOT_ALLOWED, NOT_IN_TOURNAMENTS)
         case requests.SetReady() | requests.Leave() if state.life is Life.OVER:
             raise Refused(Reason.TABLE_STATE, _ONE_MATCH)
         case requests.Leave() if not state.seats_are_set:

@@ -19,7 +19,15 @@ from cardtui_server.match.buy_ins import brought, check_chip_value, least_of, ta
 from cardtui_server.match.commands.shuffle import shuffle
 from cardtui_server.match.host_succession import pass_host_on
 from cardtui_server.match.rated import check_programs, check_rated
-from cardtui_server.match.refusals import BANNED, FULL, OTHERS_NOW, TAKEN, Reason, Refused
+from cardtui_server.match.refusals import (
+    BANNED,
+    FULL,
+    NOT_IN_TOURNAMENTS,
+    OTHERS_NOW,
+    TAKEN,
+    Reason,
+    Refused,
+)
 from cardtui_server.match.seat_asking import ask_for_seat
 from cardtui_server.match.state import Asker, Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
@@ -178,10 +186,13 @@ def seat_to_swap(state: TableState, player: str, wanted: int) -> int:
     """Return the seat that a player holds, and may give for the one that they want.
 
     Raises:
-        Refused: the player has no seat, a match is played, or there is no such seat.
+        Refused: the player has no seat, a match is played, or there is no such seat; or it is the
+            table of a tournament, which says who sits where.
     """
     check_open(state)
     held = seat_held(state, player)
+    if is_tournament_id(state.host):
+        raise Refused(Reason.NOT_ALLOWED, NOT_IN_TOURNAMENTS)
     check_no_match(state)
     check_seat(state, wanted)
     if wanted == held:
