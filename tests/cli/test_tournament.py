@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cardtui_client.commands.tournament import _cell
+from cardtui_client.model.tournament import Line
 from tests.cli.conftest import Cardtui, Result
 
 pytest.importorskip("rustworkx")
@@ -92,6 +94,14 @@ def test_the_standings_come_as_json_and_as_csv(friday: As) -> None:
     assert [rows[0]["place"], rows[0]["points"]] == ["1", "2"]
     assert rows[0]["name"] == "'=1+1"  # a formula in a name is text to a spreadsheet
     assert {each["name"] for each in rows[1:]} == {"Ana", "Bia", "Caio"}
+
+
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [("=1+1", "'=1+1"), ("a;=1+1", "a;'=1+1"), ("a, @b", "a, '@b"), ("Ana-Bia", "Ana-Bia")],
+)
+def test_no_part_of_a_name_is_a_formula_to_a_spreadsheet(name: str, cell: str) -> None:
+    assert _cell(Line(1, (name,), 2, 0, 0, 0, 1, 1, 0, 0, out=False), "name") == cell
 
 
 @pytest.mark.parametrize(

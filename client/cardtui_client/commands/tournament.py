@@ -1,12 +1,14 @@
 """``cardtui tournament``: makes tournaments, lists and shows them, enters, plays and directs them.
 
-What a cell of ``--csv`` may not begin with, since spreadsheets would run it: `_FORMULAS`.
+What a cell of ``--csv`` may not begin with, since spreadsheets would run it: `_FORMULA`; where a
+comma is for decimals, they take a semicolon for the end of a cell.
 """
 
 from __future__ import annotations
 
 import csv
 import json
+import re
 import shlex
 import sys
 from collections.abc import Awaitable, Callable, Sequence
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
-_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA: Final = re.compile(r"(^|[;,]\s*)(?=[=+\-@\t\r＝＋－＠])")
 
 _CSV: Final = (
     *("place", "name", "points", "difference", "buchholz"),
@@ -659,7 +661,7 @@ def _write_csv(model: TournamentModel) -> None:
 
 def _cell(line: Line, column: str) -> str | int:
     if column == "name":  # somebody else's text
-        return f"'{line.name}" if line.name.startswith(_FORMULAS) else line.name
+        return _FORMULA.sub(r"\1'", line.name)
     return int(getattr(line, column))
 
 
