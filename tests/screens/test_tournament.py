@@ -65,6 +65,25 @@ async def test_the_page_has_standings_matches_and_what_you_may_do(
         assert server.asked[-1] == ("leave", "cup0abcde", False)
 
 
+async def test_the_page_takes_you_back_from_a_match_that_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cardtui_client.tui.tournament._LOOKS", 0.01)
+    server = FakeServer()
+    app = client(server)
+    async with opened(app) as pilot:
+        page = TournamentScreen(server.connection, "cup0abcde")
+        app.push_screen(page)
+        server.cup_news.put_nowait(cup())
+        await until(pilot, lambda: server.opened_tables == [("table9", True)])
+        table = SettingsScreen(app.settings)  # in place of the table
+        table.subject = (server.connection, "table9")
+        app.push_screen(table)
+        await until(pilot, lambda: table.stands)
+        server.cup_news.put_nowait(cup(fixtures=[fixture(9, 3, 1, 3, won=0)], open_rounds=[]))
+        await until(pilot, lambda: app.screen is page)
+
+
 async def test_who_plays_is_taken_to_each_table_with_a_sentence_and_no_second_time() -> None:
     server = FakeServer()
     server.cups = [cup()]

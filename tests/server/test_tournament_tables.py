@@ -52,7 +52,7 @@ from cardtui_server.wire.tournaments import TournamentJournal, whole
 from cardtui_server.wire.values import write_option
 from tests.support.calling import BOUND, Caller, refused_as, running
 from tests.support.clubs import Club
-from tests.support.playing import House, attach, brief, quiet
+from tests.support.playing import House, attach, brief, frames, quiet
 
 pytest.importorskip("rustworkx")
 
@@ -210,6 +210,8 @@ async def test_nobody_but_the_tournament_changes_who_sits_where(club: Club) -> N
     cup = await club.cup(2, rounds=1)
     await club.begin(cup)
     table = await club.house.lobby.find(cup.state.fixtures[0].table)
+    (told,) = frames(attach(table, None, None))
+    assert told.snapshot.table.tournament == cup.id
     with pytest.raises(Refused, match="seats here are those of a tournament"):
         await table.ask(Sit("eva", "Eva"))
     with pytest.raises(Refused, match="leave the tournament"):

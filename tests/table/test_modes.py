@@ -428,6 +428,14 @@ async def test_leaving_gives_up_a_seat_that_nobody_plays_from() -> None:
     async with seated(over()) as at:
         await at.press(Bare.LEAVE)
         assert at.left == [Depart(keep_seat=False)]
+    ended = over()
+    ended.table.tournament = "cup0abcde"
+    async with seated(ended) as at:
+        assert isinstance(at.picture.bar, Offers)
+        offered = {each.label for each in at.picture.bar.buttons}
+        assert not {"Rematch", "Swap seats"} & offered
+        await at.type("enter")
+        assert at.left == [Depart(keep_seat=True)], "back to the tournament, which needs the seat"
 
 
 async def test_a_match_that_ends_with_the_program_keeps_no_seat() -> None:

@@ -425,6 +425,9 @@ def _over(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
     """Return what may be done after a match."""
     own = model.sitter(model.seat)
     offered: list[Button] = []
+    if model.is_of_tournament:
+        offered.append(Button(Bare.LEAVE, "enter", _("Back to the tournament"), tone=Tone.YES))
+        return (*offered, *_look_again(model, keys))
     if model.record is not None and model.record.line:
         # The deal of the day is played once: there is something to share, and no rematch.
         offered.append(_button(Bare.COPY, keys, _("Copy the result"), Tone.YES))
@@ -453,7 +456,8 @@ def _look_again(model: TableModel, keys: Keys) -> tuple[Button, ...]:
 
 def _among_seats(model: TableModel, keys: Keys) -> list[Button]:
     """Return what may be done about seats and partners before a match."""
-    offered = [_button(Bare.ASK_SWAP, keys, _("Swap seats"))] if len(model.table.seats) > 1 else []
+    swaps = len(model.table.seats) > 1 and not model.table.tournament
+    offered = [_button(Bare.ASK_SWAP, keys, _("Swap seats"))] if swaps else []
     if buys(model):
         offered.append(_button(Bare.ASK_BUY_IN, keys, _("Chips")))
     if may_talk_apart(model):

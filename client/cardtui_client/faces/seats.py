@@ -651,6 +651,8 @@ def rematch(model: TableModel) -> str:
     ready = [each.seat for each in people if each.ready and each.seat != model.seat]
     missing = [each.seat for each in people if not each.ready and each.seat != model.seat]
     own = model.sitter(model.seat)
+    if model.table.tournament:
+        return _("The tournament goes on: it opens the next table itself.")
     if model.record is not None and model.record.line:
         return _("Share the line: everybody gets these cards today.")
     if own is not None and own.ready and missing:

@@ -484,6 +484,11 @@ class TableModel:
         return "spanish" if self.table.deck == tables_pb2.DECK_SPANISH else "french"
 
     @property
+    def is_of_tournament(self) -> bool:
+        """Whether you play there for a tournament, which opens the next table itself."""
+        return bool(self.table.tournament) and self.seat is not None
+
+    @property
     def is_over(self) -> bool:
         """Whether the match is decided."""
         return self.view is not None and self.view.phase == Phase.PHASE_OVER

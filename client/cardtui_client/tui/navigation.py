@@ -659,6 +659,18 @@ class Navigator(TerminalApp):
 
         self.open_once(TournamentScreen(event.connection, event.tournament))
 
+    async def on_table_screen_to_tournament(self, event: TableScreen.ToTournament) -> None:
+        """Go from a table that is done to the page of its tournament, below it or anew."""
+        from cardtui_client.tui.tournament import TournamentScreen
+
+        event.screen.dismiss()
+        self.open_once(TournamentScreen(event.connection, event.tournament))
+
+    async def on_tournament_screen_done(self, event: TournamentScreen.Done) -> None:
+        """Go from a table that is done back to the page, unless something else lies over it."""
+        if isinstance(self.screen, StandingScreen) and self.screen.subject == event.table:
+            self.screen.dismiss()
+
     async def on_tournament_screen_called(self, event: TournamentScreen.Called) -> None:
         """Go from a tournament, and whatever lies over its page, to the table of a match."""
         stack = self.screen_stack

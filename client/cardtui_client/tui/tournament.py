@@ -1,12 +1,14 @@
 """The page of a tournament: standings, who meets whom, and what you may do (`TournamentScreen`).
 
-Once your match is open, the page leads to its table by itself, and each table leads back to it.
+Once your match is open, the page leads to its table by itself, and each table leads back to it, by
+itself `_LOOKS` after the match.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final
 
 from textual import work
@@ -36,6 +38,8 @@ from cardtui_client.tui.screens import LocalizedScreen
 from cardtui_client.tui.widgets.words import PlaceLine
 
 _WIDEST: Final = 100
+_LOOKS: Final = 20.0
+"""Seconds for which you can look at the end of your match."""
 _EDGES: Final = 6
 """The blanks at both sides, and the bar for scrolling."""
 
@@ -66,6 +70,16 @@ class TournamentScreen(AskedPage):
         connection: Connection
         table: str
         told: str
+
+    @dataclass
+    class Done(Message):
+        """The person has seen how their match ended.
+
+        Attributes:
+            table: its table, as the subject of a screen.
+        """
+
+        table: tuple[Connection, str]
 
     def __init__(self, connection: Connection, tournament: str) -> None:
         """Follow the tournament of that id."""
@@ -100,6 +114,10 @@ class TournamentScreen(AskedPage):
             table = self._table
             if table and table != self._been:
                 self.action_table()
+            elif not table and self._been:
+                done = self.Done((self._connection, self._been))
+                self._been = ""
+                self.set_timer(_LOOKS, partial(self.post_message, done))
             self.changed()
         return self._words
 

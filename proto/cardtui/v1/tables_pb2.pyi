@@ -774,6 +774,7 @@ class Table(_message.Message):
     ASKING_FIELD_NUMBER: _builtins.int
     BOTS_AT_START_FIELD_NUMBER: _builtins.int
     CHIPS_OPTION_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, which requests name."""
     name: _builtins.str
@@ -828,6 +829,10 @@ class Table(_message.Message):
     """Whether bots take the free seats once all players are ready."""
     chips_option: _builtins.str
     """The option that says how many chips a seat brings, where each player buys their own."""
+    tournament: _builtins.str
+    """The tournament whose table it is; empty where players meet as they like. It has one match, in
+    the seats that the tournament gave.
+    """
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """All its options."""
@@ -898,10 +903,11 @@ class Table(_message.Message):
         asking: _abc.Iterable[Global___SeatAsker] | None = ...,
         bots_at_start: _builtins.bool = ...,
         chips_option: _builtins.str = ...,
+        tournament: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["watching", b"watching"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asking", b"asking", "bots_at_start", b"bots_at_start", "bots_yield", b"bots_yield", "chips", b"chips", "chips_option", b"chips_option", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "connected", b"connected", "deck", b"deck", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "match_rated", b"match_rated", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "rated", b"rated", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "silent", b"silent", "spectators", b"spectators", "state", b"state", "watching", b"watching"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asking", b"asking", "bots_at_start", b"bots_at_start", "bots_yield", b"bots_yield", "chips", b"chips", "chips_option", b"chips_option", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "connected", b"connected", "deck", b"deck", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "match_rated", b"match_rated", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "rated", b"rated", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "silent", b"silent", "spectators", b"spectators", "state", b"state", "tournament", b"tournament", "watching", b"watching"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -33,6 +33,7 @@ from cardtui_server.match.seen import (
 )
 from cardtui_server.match.state import Asker, TableState
 from cardtui_server.match.transaction import Step
+from cardtui_server.ports.log_store import is_tournament_id
 from cardtui_server.table.absences import patience
 from cardtui_server.table.clocks import Timing
 from cardtui_server.table.encoder import Asks, EncodeUpdate, UpdateFrames
@@ -288,6 +289,7 @@ class TableFrames(ReaderFrames):
             bots_at_start=bool(made.waiting_bots),
             deck=deck_number(state.rules.deck),
             chips_option=state.rules.chips_option if made.most_buy_in else "",
+            tournament=made.host if is_tournament_id(made.host) else "",
             **{field: getattr(made, field) for field in _AS_MADE},
         ).SerializeToString(deterministic=True)
 

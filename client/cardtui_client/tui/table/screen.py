@@ -262,6 +262,20 @@ class TableScreen(BoardScreen):
         hands: Sequence[RecentHand]
         connection: Connection
 
+    @dataclass
+    class ToTournament(Message):
+        """The person's match for a tournament is over.
+
+        Attributes:
+            screen: the table.
+            connection: the session there.
+            tournament: its id.
+        """
+
+        screen: TableScreen
+        connection: Connection
+        tournament: str
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(entry.key, keymap.action_of(entry), entry.words, id=entry.id)
         for entry in keymap.KEYMAP.values()
@@ -350,6 +364,10 @@ class TableScreen(BoardScreen):
             self.app.notify(lent)
         if model.request is not None:
             self.app.run_worker(self._ask_no_more(), group="lobby")
+        if model.is_of_tournament and model.is_over:
+            told = self.ToTournament(self, self.connection, model.table.tournament)
+            self.post_message(told)
+            return
         self.dismiss()
 
     async def _ask_no_more(self) -> None:
