@@ -1,4 +1,4 @@
-"""With NO_COLOR nothing has a colour, and all that colours say is said by other means."""
+"""With NO_COLOR nothing has a colour, and all is said by other means; in sixteen all is read."""
 
 import pytest
 from rich.segment import Segment
@@ -10,10 +10,11 @@ from cardtui_client.scene.scene import Button, Tone
 from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.colourless import Colourless
 from cardtui_client.tui.paint.actions import paint_buttons
-from cardtui_client.tui.paint.canvas import DIGIT_LINES, Canvas, Place, style
+from cardtui_client.tui.paint.canvas import DIGIT_LINES, Canvas, Place, mix, readable, style
 from cardtui_client.tui.paint.cards import Look, Size, draw_card
 from cardtui_client.tui.paint.letters import large
 from cardtui_client.tui.paint.paper import draw_finale, place_of
+from cardtui_client.tui.sixteen import XTERM, Sixteen, contrast
 from tests.screens.opening import client, opened, shows
 from tests.screens.server_fake import FakeServer
 from tests.support.colours import PALETTES
@@ -124,3 +125,31 @@ def test_words_on_a_dark_ground_stay_words() -> None:
     canvas.fill(Place(0, 0, 12, 1), style("#222222", "#202020"))
     canvas.text(0, 0, "hardly seen", style("#303030", "#202020"))
     assert "hardly seen" in "".join(part.text for part in shown(canvas, 0))
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_in_sixteen_colours_all_text_can_be_read_on_every_ground(name: str) -> None:
+    palette = PALETTES[name]
+    tones = (palette.primary, palette.accent, palette.success, palette.warning, palette.error)
+    plain = (palette.ink, palette.muted, *tones)
+    pairs = [(ink, ground) for ink in plain for ground in (palette.surface, palette.panel)]
+    pairs += [(ink, palette.felt) for ink in (palette.felt_ink, palette.turn, *palette.teams)]
+    pairs += [(mix(palette.felt, palette.felt_ink, 0.35), palette.felt)]  # a slot for a card
+    pairs += [(palette.turn, palette.panel), (palette.back_ink, palette.back)]
+    pairs += [(ink, palette.card) for ink in palette.suits.values()]
+    pairs += [(readable(each), each) for each in (*plain, palette.turn, *palette.teams)]
+    for ink, ground in pairs:
+        (part,) = Sixteen().apply([Segment("a", style(ink, ground))], Color(0, 0, 0))
+        assert part.style is not None
+        assert part.style.color is not None
+        assert part.style.bgcolor is not None
+        shown = (XTERM[each.number or 0] for each in (part.style.color, part.style.bgcolor))
+        assert contrast(*shown) >= 4.5, (ink, ground)
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_in_sixteen_colours_diamonds_are_told_from_clubs(name: str) -> None:
+    palette = PALETTES[name]
+    looks = {style(palette.suits[f"french:{suit}"], palette.card) for suit in "DC"}
+    told = Sixteen().apply([Segment("a", look) for look in looks], Color(0, 0, 0))
+    assert len({part.style for part in told}) == len(looks) == 2

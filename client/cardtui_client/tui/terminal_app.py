@@ -140,11 +140,15 @@ class TerminalApp(InOrder):
         self._letters_alone = False
         self._shown = Shown()
         self._drawn: Screen[object] | None = None
-        self._colourless: Sequence[LineFilter] | None = None
+        self._fewer_colours: Sequence[LineFilter] | None = None
         if self.no_color:
             from cardtui_client.tui.colourless import Colourless
 
-            self._colourless = [*super().get_line_filters(), Colourless()]
+            self._fewer_colours = [*super().get_line_filters(), Colourless()]
+        elif self.console.color_system == "standard":
+            from cardtui_client.tui.sixteen import Sixteen
+
+            self._fewer_colours = [*super().get_line_filters(), Sixteen()]
 
     def get_driver_class(self) -> type[Driver]:
         """Return what draws: on a terminal ours, in a browser the one that is asked for."""
@@ -155,10 +159,10 @@ class TerminalApp(InOrder):
         return TerminalDriver
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return what colours go through; none is left where `NO_COLOR` is set."""
-        if self._colourless is None:
+        """Return what colours go through: none is left with `NO_COLOR`, or sixteen are."""
+        if self._fewer_colours is None:
             return super().get_line_filters()
-        return self._colourless
+        return self._fewer_colours
 
     def on_load(self) -> None:
         """Leave when a signal says so, which may have happened before this."""

@@ -1,0 +1,100 @@
+"""Shows everything in the sixteen colours of a plain terminal (`Sixteen`), all text readable.
+How much ink and ground differ at least: `_LEAST`; what is no text: `_FAINT`.
+"""
+
+from __future__ import annotations
+
+import colorsys
+from functools import lru_cache
+from typing import Final
+
+from rich.color import Color as RichColor
+from rich.color import ColorSystem
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.filter import LineFilter
+
+XTERM: Final = (
+    *((0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0)),
+    *((0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229)),
+    *((127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0)),
+    *((92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255)),
+)
+"""The colours as xterm shows them; other terminals differ little in how light each is."""
+_GREYS: Final = (0, 7, 8, 15)
+_LEAST: Final = 4.5
+_FAINT: Final = 1.5
+"""What differs less from its ground is no text: shadows, the prints of the cloth."""
+_HUES_APART: Final = 40 / 360
+"""Colours whose hues differ more are taken for different ones."""
+_DULL: Final = 50
+"""Colours whose parts differ less are grey."""
+
+Rgb = tuple[int, int, int]
+
+
+class Sixteen(LineFilter):
+    """Gives all that is drawn the nearest of sixteen colours with which text can be read."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the segments in those colours."""
+        del background
+        return [
+            part if part.style is None or part.control else Segment(part.text, _shown(part.style))
+            for part in segments
+        ]
+
+
+@lru_cache(maxsize=4096)
+def _shown(style: Style) -> Style:
+    if style.bgcolor is None or style.bgcolor.is_default or style.color is None:
+        return style
+    ink, ground = _rgb(style.color), _rgb(style.bgcolor)
+    below = style.bgcolor.downgrade(ColorSystem.STANDARD).number or 0
+    above = _ink(ink, ground, below)
+    return style + Style(color=RichColor.from_ansi(above), bgcolor=RichColor.from_ansi(below))
+
+
+def _rgb(colour: RichColor) -> Rgb:
+    red, green, blue = colour.get_truecolor()
+    return red, green, blue
+
+
+def _ink(ink: Rgb, ground: Rgb, below: int) -> int:
+    """Return which of the colours is read best for that ink: of its hue, or black or white."""
+    if contrast(ink, ground) < _FAINT:
+        return below
+    fit = [each for each in range(len(XTERM)) if contrast(XTERM[each], XTERM[below]) >= _LEAST]
+    hue, light, _saturation = colorsys.rgb_to_hls(*(part / 255 for part in ink))
+    alike = [each for each in fit if each in _GREYS]
+    if max(ink) - min(ink) >= _DULL and (
+        hued := [each for each in fit if _apart(each, hue) < _HUES_APART]
+    ):
+        alike = hued
+    return min(alike, key=lambda each: abs(_lightness(each) - light))
+
+
+def _apart(number: int, hue: float) -> float:
+    if number in _GREYS:
+        return 1.0
+    other = colorsys.rgb_to_hls(*(part / 255 for part in XTERM[number]))[0]
+    return min(abs(hue - other), 1 - abs(hue - other))
+
+
+def _lightness(number: int) -> float:
+    return colorsys.rgb_to_hls(*(part / 255 for part in XTERM[number]))[1]
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """Return how much two colours differ, from 1 for nothing to 21, as WCAG measures it."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Rgb) -> float:
+    parts = (part / 255 for part in colour)
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
