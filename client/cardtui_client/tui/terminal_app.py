@@ -145,10 +145,6 @@ class TerminalApp(InOrder):
             from cardtui_client.tui.colourless import Colourless
 
             self._fewer_colours = [*super().get_line_filters(), Colourless()]
-        elif self.console.color_system == "standard":
-            from cardtui_client.tui.sixteen import Sixteen
-
-            self._fewer_colours = [*super().get_line_filters(), Sixteen()]
 
     def get_driver_class(self) -> type[Driver]:
         """Return what draws: on a terminal ours, in a browser the one that is asked for."""
@@ -161,7 +157,12 @@ class TerminalApp(InOrder):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return what colours go through: none is left with `NO_COLOR`, or sixteen are."""
         if self._fewer_colours is None:
-            return super().get_line_filters()
+            sixteen = self.console.color_system == "standard" and not self.is_headless
+            if not sixteen:
+                return super().get_line_filters()
+            from cardtui_client.tui.sixteen import Sixteen
+
+            self._fewer_colours = [*super().get_line_filters(), Sixteen()]
         return self._fewer_colours
 
     def on_load(self) -> None:
