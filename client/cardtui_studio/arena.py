@@ -220,6 +220,7 @@ def _table(rules: AnyRules, bots: int, seats: int | None, *, pairs: bool) -> tup
     Raises:
         Failed: no such table has as many seats for each bot.
     """
+    from cardtui_client.model.cards import either_numbers
     from cardtui_engine.library.arena import shared_evenly, table_seats
 
     for in_pairs in (True,) if pairs else (False, True):
@@ -233,7 +234,7 @@ def _table(rules: AnyRules, bots: int, seats: int | None, *, pairs: bool) -> tup
         _(
             "{seats} seats cannot be shared evenly, neither by all bots nor by two of them: choose "
             "another number with --seats.",
-            seats=seats or ", ".join(map(str, rules.seats)),
+            seats=seats or either_numbers(rules.seats),
         ),
         USAGE,
     )

@@ -114,7 +114,9 @@ def _looked_at(match: Examined, step: int) -> Appraisal:
 
 
 def _near(step: int, acts: Sequence[int]) -> str:
-    return ", ".join(map(str, sorted(sorted(acts, key=lambda each: abs(each - step))[:3])))
+    from cardtui_client.model.cards import either_words
+
+    return either_words([*map(str, sorted(sorted(acts, key=lambda each: abs(each - step))[:3]))])
 
 
 def _mistakes(match: Examined, seat: int | None) -> tuple[list[Mistake], bool]:

@@ -36,34 +36,36 @@ class ReplayAction(NamedTuple):
 
 
 REPLAY_ACTIONS: Final = (
-    ReplayAction("replay.back", "left", mark("A step back"), Way.BACK),
-    ReplayAction("replay.on", "right", mark("A step on"), Way.ON),
-    ReplayAction("replay.call_back", "up", mark("Back to the last call"), Way.CALL_BACK),
-    ReplayAction("replay.call_on", "down", mark("On to the next call"), Way.CALL_ON),
+    ReplayAction("replay.back", "left", mark("Back a step"), Way.BACK),
+    ReplayAction("replay.on", "right", mark("Next step"), Way.ON),
+    ReplayAction("replay.call_back", "up", mark("Previous call"), Way.CALL_BACK),
+    ReplayAction("replay.call_on", "down", mark("Next call"), Way.CALL_ON),
     ReplayAction(
         "replay.hand_back",
         "left_square_bracket,shift+left",
-        mark("Back to the beginning of a hand"),
+        mark("Previous hand, or the start of this one"),
         Way.HAND_BACK,
     ),
     ReplayAction(
         "replay.hand_on",
         "right_square_bracket,shift+right",
-        mark("On to the next hand"),
+        mark("Next hand"),
         Way.HAND_ON,
     ),
-    ReplayAction("replay.start", "home", mark("To the start of the match"), Way.START),
-    ReplayAction("replay.end", "end", mark("To the end of the match"), Way.END),
-    ReplayAction("replay.roll", "space", mark("Play on by itself, or stop"), Replay.RUN),
-    ReplayAction("replay.speed", "s", mark("How fast it plays"), Replay.HASTEN),
+    ReplayAction("replay.start", "home", mark("Start of the match"), Way.START),
+    ReplayAction("replay.end", "end", mark("End of the match"), Way.END),
+    ReplayAction("replay.roll", "space", mark("Play by itself, or stop"), Replay.RUN),
+    ReplayAction("replay.speed", "s", mark("Speed at which it plays"), Replay.HASTEN),
     ReplayAction("replay.eyes", "v", mark("Look from another seat"), Replay.NEXT_EYES),
     ReplayAction("replay.whole", "t", mark("Show the whole time line"), Replay.SHOW_WHOLE_LINE),
     ReplayAction("replay.copy", "c", mark("Copy the position as a scenario"), Replay.COPY_POSITION),
     ReplayAction("replay.share", "d", mark("Share the cards of this match"), Replay.COPY_DEAL),
-    ReplayAction("replay.mistakes", "m", mark("To the next mistake"), Replay.NEXT_MISTAKE),
+    ReplayAction("replay.mistakes", "m", mark("Mistakes: on to the next"), Replay.NEXT_MISTAKE),
     ReplayAction("replay.weigh", "w", mark("Weigh the choices"), Replay.WEIGH_CHOICES),
-    ReplayAction("replay.from_here", "p", mark("Play on from here"), Replay.PLAY_FROM_HERE),
-    ReplayAction("replay.repeat", "r", mark("Play this deal again"), Replay.PLAY_AGAIN),
+    ReplayAction(
+        "replay.from_here", "p", mark("Take over: play on from here"), Replay.PLAY_FROM_HERE
+    ),
+    ReplayAction("replay.repeat", "r", mark("Deal again: play the same hand"), Replay.PLAY_AGAIN),
     ReplayAction("replay.log", "l", mark("Show or hide the log"), Bare.TOGGLE_LOG),
     ReplayAction("replay.log_up", "pageup", mark("Scroll the log"), ScrollLog(1)),
     ReplayAction("replay.log_down", "pagedown", mark("Scroll the log"), ScrollLog(-1)),
@@ -109,7 +111,7 @@ def _looking(keys: Keys, eyes: str) -> tuple[Button, ...]:
 
 def _by_hands(keys: Keys) -> tuple[Button, ...]:
     return (
-        _button(Way.HAND_BACK, keys, _("Hand back")),
+        _button(Way.HAND_BACK, keys, _("Previous hand")),
         _button(Way.HAND_ON, keys, _("Next hand")),
     )
 

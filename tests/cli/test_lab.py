@@ -60,7 +60,7 @@ def test_the_same_as_json(cardtui: Cardtui, match: str) -> None:
 def test_a_step_at_which_nobody_chose_is_refused(cardtui: Cardtui, match: str) -> None:
     refused = cardtui("lab", match, "--step", "5")
     assert refused.code == 2
-    assert "At step 5 nobody had a choice; try 3, 4, 6." in refused.err
+    assert "At step 5 nobody had a choice; try 3, 4 or 6." in refused.err
 
 
 @pytest.mark.slow

@@ -378,7 +378,7 @@ async def test_who_hosts_from_the_lobby_is_told_to_name_the_table_before_the_sea
 
 async def test_games_and_their_options_are_told_as_one_types_them(house: House) -> None:
     visitor = house.visits(await house.comes("Ana"))
-    await visitor.asks("games", "truco-argentino: Truco argentino; seats: 2, 4, 6; rules: ")
+    await visitor.asks("games", "truco-argentino: Truco argentino; seats: 2, 4 or 6; rules: ")
     told = await visitor.asks("games cacho", "hands=")
     assert "[CA-" in told or "[" in told
     await visitor.asks("games xyzzy", "There is no game “xyzzy” here")

@@ -12,14 +12,19 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 import cardtui_client
+from cardtui.v1 import views_pb2
 from cardtui_client import i18n
+from cardtui_client.faces.offers import Keys, hints
+from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS, words_of
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.commands import Bare
 from cardtui_client.settings import BadSettings
 from cardtui_client.tui.help import KeyHelp, key_groups
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.own_keys import SCREENS, check_keymap, usual_keys
 from cardtui_client.tui.screens import KeyFooter, keys_of
 from cardtui_client.tui.table.keymap import KEYMAP
-from cardtui_studio.replay_bar import REPLAY_ACTIONS
+from cardtui_studio.replay_bar import REPLAY_ACTIONS, transport
 from tests.screens.brazilian_screen import press, shown
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LOBBY, client, until
@@ -74,7 +79,7 @@ async def test_what_may_be_done_now_comes_first_and_the_programs_keys_last() -> 
     later = [line.words for line in groups[3].lines]
     assert "Truco!" in later, "as Brazilians write it"
     here = {line.words for line in groups[2].lines}
-    assert {"Leave", "Say something", "Show or hide the log"} <= here
+    assert {"Leave", "Talk: say something", "Show or hide the log"} <= here
     assert not here & {"Sort your cards", "Move the card left"}, "those are of other games"
 
 
@@ -149,7 +154,7 @@ async def test_who_may_not_talk_to_the_team_now_is_told_when() -> None:
         assert told in "\n".join(lines(pilot.app))
         groups = {group.title: group for group in key_groups(pilot.app.screen)}
     later = groups["Not available now (press to see why)"]
-    assert "Say something to your team" in {line.words for line in later.lines}
+    assert "Team talk" in {line.words for line in later.lines}
 
 
 async def test_a_key_that_is_not_available_now_says_why_from_the_help_as_well() -> None:
@@ -280,6 +285,24 @@ async def test_the_key_below_the_mouse_is_lit_until_the_mouse_leaves() -> None:
         assert line.render().spans != dark
         await pilot.hover(offset=(1, 1))
         assert line.pointed is None
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_the_help_calls_an_action_what_the_footer_and_the_buttons_call_it(language: str) -> None:
+    model, lesson, keys = TableModel(), TableModel(), Keys({})
+    lesson.view = views_pb2.PublicView()
+    assert lesson.is_prepared
+    with i18n.speaking(language):
+        pairs = [(i18n._(e.brief), words_of(e, model)) for e in TABLE_ACTIONS if e.brief]
+        (coach,) = [e for e in hints(lesson, keys, 0) if e.command is Bare.TOGGLE_LOG]
+        pairs.append((coach.label, words_of(ACTION_OF[coach.command], lesson)))
+        for runs in (False, True):
+            shown = transport(
+                keys, "", speed=1, runs=runs, at_end=False, plays_on=True, low=False
+            ) + transport(keys, " ", speed=1, runs=runs, at_end=False, plays_on=True, low=False)
+            called = {each.command: i18n._(each.words) for each in REPLAY_ACTIONS}
+            pairs += [(each.label, called[each.command]) for each in shown if each.label.strip()]
+    assert not [pair for pair in pairs if pair[0].casefold() not in pair[1].casefold()]
 
 
 DIALOGS = (

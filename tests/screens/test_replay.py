@@ -429,7 +429,7 @@ async def test_a_record_that_breaks_the_rules_is_refused_with_the_reason(tmp_pat
 async def test_help_names_every_key() -> None:
     async with looking(size=HUGE) as viewer:
         await viewer.press("question_mark")
-        await shows(viewer.pilot, "On to the next call", "Look at all cards", "A step back")
+        await shows(viewer.pilot, "Next call", "Look at all cards", "Back a step")
 
 
 @pytest.mark.parametrize("name", [TRUCO, *by_night("cacheta-8", "cacho-4")])

@@ -370,7 +370,7 @@ async def test_what_spectators_say_is_told_apart_from_the_players_talk() -> None
         table.scripted.say(None, "Zoe", "dale")
         await table.settle()
         assert "Zoe (watching): dale" in table.status
-        assert "new: 1" in table.status
+        assert "log (1 new)" in table.status
         await table.press("l")
         assert "Zoe (watching): dale" in table.text
 

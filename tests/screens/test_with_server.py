@@ -316,7 +316,7 @@ async def test_who_watches_asks_for_a_bots_seat_and_plays_on_here_once_it_is_the
         await shows(pilot, "You no longer ask for a seat.")
         await until(pilot, lambda: not _seen(dora).asking)
         assert isinstance(dora.screen, TableScreen)
-        do(dora.screen, "Ask for a bot’s seat, or no longer")
+        do(dora.screen, "Ask for a seat that a bot holds, or no longer")
         await until(pilot, lambda: len(_seen(dora).asking) == 1)
         await ana.answer_seat(table, _seen(dora).asking[0].player, granted=True)
         await shows(pilot, "You have a bot’s seat from the next hand on.")

@@ -98,7 +98,7 @@ async def test_the_rules_of_the_table_and_keys_are_noted() -> None:
         table, keys, rules = at.picture.notes
         assert table == Note("Truco argentino · by the book", (("As the written rules say.", ""),))
         assert ("Points to win", "30") in rules.rows
-        assert ("f8", "Say something to your team") in keys.rows
+        assert ("f8", "Team talk") in keys.rows
 
 
 @pytest.mark.slow
@@ -123,7 +123,7 @@ async def test_many_options_leave_room_for_the_keys() -> None:
         log = app.table_screen.board.log_view
         canvas = Canvas(log.size.width, log.size.height, PALETTE)
         log.paint(canvas)
-        assert "Say something to your team" in " ".join(canvas.plain().split())
+        assert "Team talk" in " ".join(canvas.plain().split())
 
 
 def test_nothing_is_noted_of_a_table_that_is_not_known_yet() -> None:

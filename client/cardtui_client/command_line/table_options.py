@@ -140,13 +140,14 @@ def request_by(
     """
     from cardtui_client.faces.characters import wanted_bots
     from cardtui_client.faces.game_words import value_of
+    from cardtui_client.model.cards import either_numbers
 
     seats = wanted.seats or int(menu.fewest)
     if seats not in menu.game.seats:
         sentence = _(
             "{game} is for {allowed} players, not {seats}.",
             game=menu.game.id,
-            allowed=", ".join(map(str, menu.game.seats)),
+            allowed=either_numbers(menu.game.seats),
             seats=seats,
         )
         raise Failed(sentence, USAGE)

@@ -500,7 +500,7 @@ def _brief(action: TableAction, model: TableModel, unread: int) -> str:
     if action.command is Bare.TOGGLE_LOG and model.is_prepared:
         return _("coach")
     if action.command is Bare.TOGGLE_LOG and unread:
-        return _("new: {unread}", unread=unread)
+        return _("log ({unread} new)", unread=unread)
     if action.command is Bare.ASK_SEAT and model.request is not None:
-        return _("withdraw the request")
+        return _("no longer ask")
     return _(action.brief)

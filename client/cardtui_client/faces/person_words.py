@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from cardtui_client.faces.game_words import game_name, preset_name
+from cardtui_client.faces.presenter import Verb
 from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.standing import chips_words
 from cardtui_client.history.kept_records import Deeds
@@ -129,7 +130,12 @@ def _favourites(game: PersonGame) -> list[str]:
         if name in verbs and (verbs[name].call or verbs[name].tone is not Tone.PLAIN)
     ]
     calls.sort(key=lambda each: -each[0])
-    return [f"{verb.title()} {times}×" for times, verb in calls[:_FAVOURITES]]
+    return [f"{_called(verb)} {times}×" for times, verb in calls[:_FAVOURITES]]
+
+
+def _called(verb: Verb) -> str:
+    """Return what is said at the table: of a raise, for how much it is said there."""
+    return "/".join(dict.fromkeys(verb.calls.values())) or verb.call or verb.title()
 
 
 def outcome(score: str, *, won: bool | None) -> str:

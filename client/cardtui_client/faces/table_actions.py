@@ -385,7 +385,7 @@ TABLE_ACTIONS: Final = (
     TableAction(
         "table.talk",
         "slash",
-        mark("Say something"),
+        mark("Talk: say something"),
         Talk(),
         _at_server,
         when=When.ALWAYS,
@@ -396,7 +396,7 @@ TABLE_ACTIONS: Final = (
     TableAction(
         "table.talk_team",
         "f8",
-        mark("Say something to your team"),
+        mark("Team talk"),
         Talk(team=True),
         _has_company,
         word=mark_p("command to type", "team"),
@@ -506,7 +506,7 @@ TABLE_ACTIONS: Final = (
     TableAction(
         "table.ask_seat",
         "plus",
-        mark("Ask for a bot’s seat, or no longer"),
+        mark("Ask for a seat that a bot holds, or no longer"),
         Bare.ASK_SEAT,
         _may_ask_for_seat,
         when=When.BREAK,
@@ -517,7 +517,7 @@ TABLE_ACTIONS: Final = (
     TableAction(
         "table.admit",
         "plus",
-        mark("Let in who asks for a bot’s seat"),
+        mark("Let in the player who asks for a seat"),
         Bare.ADMIT,
         is_asked_for_seat,
         brief=mark("let in"),
@@ -529,7 +529,7 @@ TABLE_ACTIONS: Final = (
     TableAction(
         "table.deny",
         "minus",
-        mark("Say no to who asks for a bot’s seat"),
+        mark("Say no to the player who asks for a seat"),
         Bare.DENY,
         is_asked_for_seat,
         brief=mark("say no"),
@@ -541,7 +541,7 @@ TABLE_ACTIONS: Final = (
     TableAction(
         "table.cut_for_me",
         "z",
-        mark("Have the pack cut for you, or cut it yourself"),
+        mark("Cut for me from now on, or no longer"),
         Bare.CUT_FOR_ME,
         _cuts,
         brief=mark("cut for me"),
@@ -566,6 +566,19 @@ TABLE_ACTIONS: Final = (
 
 ACTION_OF: Final[Mapping[Command, TableAction]] = {each.command: each for each in TABLE_ACTIONS}
 """The row of each command that has one."""
+
+_IN_LESSON: Final[Mapping[Command, str]] = {
+    Bare.TOGGLE_LOG: mark("Show or hide the coach"),
+    ScrollLog(1): mark("Scroll what the coach says"),
+    ScrollLog(-1): mark("Scroll what the coach says"),
+}
+"""What those are called in a lesson, where the coach stands in place of the log."""
+
+
+def words_of(action: TableAction, model: TableModel) -> str:
+    """Return what an action does, in words that hold what the row at the bottom calls it."""
+    return _(_IN_LESSON.get(action.command, action.words) if model.is_prepared else action.words)
+
 
 FOOTER: Final = tuple(
     ACTION_OF[each]

@@ -40,7 +40,7 @@ from cardtui_client.limits import (
     TABLE_NAME_CELLS,
 )
 from cardtui_client.lines.typed_words import Command, typed
-from cardtui_client.model.cards import either_words
+from cardtui_client.model.cards import either_numbers, either_words
 from cardtui_client.model.table_summary import (
     is_free,
     lack_words,
@@ -311,7 +311,7 @@ def games_lines(games: Sequence[tables_pb2.Game]) -> list[str]:
     """Return the games that the server plays, a line each."""
     return [
         f"{number}) {game.id}: {game_name(game.id)}; "
-        + _("seats: {seats}", seats=", ".join(map(str, game.seats)))
+        + _("seats: {seats}", seats=either_numbers(game.seats))
         + "; "
         + _("rules: {presets}", presets=", ".join(each.name for each in game.presets))
         for number, game in enumerate(games, 1)

@@ -253,11 +253,27 @@ def enumerate_words(words: list[str]) -> str:
     return _("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
 
 
+_FEW: Final = 2
+"""So many numbers in a row are named one by one."""
+
+
 def either_words(words: list[str]) -> str:
     """Return "a, b or c"."""
     if len(words) < 2:
         return "".join(words)
     return _("{some} or {last}", some=", ".join(words[:-1]), last=words[-1])
+
+
+def either_numbers(numbers: Iterable[int]) -> str:
+    """Return numbers of which one is to be chosen.
+
+    >>> either_numbers([2, 3, 4]), either_numbers([2, 4, 6]), either_numbers([4])
+    ('2 to 4', '2, 4 or 6', '4')
+    """
+    found = sorted({*numbers})
+    if len(found) > _FEW and found[-1] - found[0] == len(found) - 1:
+        return p_("number of players", "{low} to {high}", low=found[0], high=found[-1])
+    return either_words([*map(str, found)])
 
 
 def corner(shown: CardFace) -> str:

@@ -4,12 +4,13 @@ With a name where the engine says a seat: `_WITH_NAME`.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from cardtui.v1 import errors_pb2
 from cardtui_client.i18n import _, mark, mark_p, p_
 from cardtui_client.limits import CLAUSE_CELLS, SENTENCE_CELLS
-from cardtui_client.model.cards import card_of, corner, face
+from cardtui_client.model.cards import card_of, corner, either_numbers, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.text import safe_text
 
@@ -25,6 +26,8 @@ _WORDS: Final = {
     "third": mark_p("in a refusal", "third"),
 }
 """English words that servers put in the places of their sentences."""
+_NUMBERS: Final = re.compile(r"\d{1,4}(, \d{1,4})+")
+"""Numbers of which one is to be chosen, as servers list them."""
 
 
 def refusal_sentence(refusal: errors_pb2.Refusal, model: TableModel | None = None) -> str:
@@ -102,4 +105,6 @@ def _cards(value: str, deck: str) -> str:
 def _word(value: str) -> str:
     if value in _WORDS:
         return p_("in a refusal", _WORDS[value])
+    if _NUMBERS.fullmatch(value):
+        return either_numbers(map(int, value.split(", ")))
     return safe_text(value, SENTENCE_CELLS)

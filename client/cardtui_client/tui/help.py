@@ -75,6 +75,9 @@ class OffersNow(Protocol):
     def waiting_words(self, action: str) -> str:
         """Return what an action that is not offered now is called here; ``""`` for others."""
 
+    def words_here(self, action: str) -> str:
+        """Return what any other action is called here; ``""`` where its binding says it."""
+
 
 @runtime_checkable
 class HasMarks(Protocol):
@@ -120,6 +123,8 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
             group = everywhere
         elif isinstance(screen, OffersNow) and (called := screen.waiting_words(binding.action)):
             group, words = later, called
+        elif isinstance(screen, OffersNow):
+            words = screen.words_here(binding.action) or words
         shown = _shown(app, active)
         group.setdefault(words, []).append(shown)
     first = tuple(KeyLine(_written(app, key), words) for key, words in now.items())

@@ -24,7 +24,7 @@ from cardtui_client.faces.prices import price_text, stake
 from cardtui_client.faces.registry import has_rules, presenter_of
 from cardtui_client.faces.seats import gesture_words, left_behind, lent_words, line_to_copy
 from cardtui_client.faces.standing import between_hands
-from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS
+from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS, words_of
 from cardtui_client.i18n import _, language
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.model.cards import enumerate_words, in_codes, suits_named
@@ -233,7 +233,8 @@ def table_commands(ui: TableUi, now: Situation) -> list[TableCommand]:
         wanted = action.in_palette and action.command not in known
         if wanted and keymap.is_active(action, ui, now):
             key = now.keys.of(action.command)
-            found.append(TableCommand(_(action.words), "", action.command, key))
+            words = words_of(action, now.model)
+            found.append(TableCommand(words, "", action.command, key))
     return found
 
 
@@ -629,7 +630,7 @@ class TableScreen(BoardScreen):
         button = None if meant is None else now.button(meant)
         key = button.key if button is not None and self.explains(button.key) else ""
         if not key and (action := ACTION_OF.get(command)) is not None:
-            told = f"{key_name(now.keys.of(command))}: {_(action.words)}."
+            told = f"{key_name(now.keys.of(command))}: {words_of(action, now.model)}."
             self.controller.interaction.tell(told)
             return
         self.call_later(self.app.run_action, f"keys({key!r})")
@@ -704,3 +705,8 @@ class TableScreen(BoardScreen):
     def waiting_words(self, action: str) -> str:
         """Return what an action of the game is called that is not offered now."""
         return keymap.waiting_words(action, self.controller.model)
+
+    def words_here(self, action: str) -> str:
+        """Return what an action is called here, which is another thing in a lesson."""
+        bound = keymap.bound_to(action)
+        return "" if bound is None else words_of(bound, self.controller.model)
