@@ -1,5 +1,5 @@
 """The page of your own results: each game, how you stand (`_Curve`), and the latest matches.
-How high the curve is: `_HEIGHTS`.
+How high the curve is: `_HEIGHTS`; how many dots a game has: `_DOTS`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 """The page of a tournament: standings, who meets whom, and what you may do (`TournamentScreen`).
-
-Once your match is open, the page leads to its table by itself, and each table leads back to it, by
+Once your match is open, the page leads to its table by itself, once; the table leads back, by
 itself `_LOOKS` after the match.
 """
 

@@ -1,6 +1,7 @@
 """What may be done to a tournament now, as the entries that do it; nobody else refuses anything.
 How many rounds it may have: `MOST_ROUNDS`; how long an arena and a break may be: `MINUTES`,
-`LONGEST_BREAK`. How many meet all others in a round robin: `MOST_ALL`.
+`LONGEST_BREAK`. How many meet all others in a round robin: `MOST_ALL`. Who is away at the
+end of a match sits out: `settle`.
 """
 
 from __future__ import annotations
