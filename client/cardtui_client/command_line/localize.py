@@ -103,6 +103,7 @@ def give_back() -> None:
 def spoken(command: C) -> C:
     """Return the command with its help in the language in use."""
     command = copy(command)
+    vars(command)["_help_option"] = None  # which click keeps in the language asked for first
     command.help = _reworded_if(command.help)
     command.epilog = _reworded_if(command.epilog)
     command.options_metavar = p_("usage", _OPTIONS)

@@ -263,9 +263,12 @@ class Stream:
         writing = asyncio.ensure_future(play.write(table_service_pb2.PlayRequest(join=self._join)))
         try:
             await asyncio.wait((writing, ended), return_when=asyncio.FIRST_COMPLETED)
-            if not writing.done():
-                raise Lost(_(LOST))
-            await writing
+            if writing.done():
+                await writing
+            elif play.cancelled():
+                raise Lost(_(LOST))  # by the closing of the channel
+            else:
+                await play.read()  # which says why it ended
         finally:
             writing.cancel()
 
