@@ -25,7 +25,7 @@ def test_an_address_that_is_none_is_a_wrong_command_line(cardtui: Cardtui, addre
     ("arguments", "reason"),
     [
         (["bridge"], "truco-argentino, "),
-        (["cacho", "--seats", "5"], "2, 3, 4"),
+        (["cacho", "--seats", "5"], "2 to 4"),
         (["cacho", "--preset", "fuente"], "preset “fuente”"),
         (["cacho", "--option", "buy_in"], "NAME=VALUE"),
         (["cacho", "--option", "target=3"], "no option “target”"),

@@ -155,8 +155,8 @@ def many(kind: type[Message]) -> Iterable[bytes]:
 
 
 def long(kind: type[Message]) -> Iterable[bytes]:
-    """Say something honest with texts of hundreds of thousands of letters."""
-    return repeat(_swollen(kind, 2, "[" * 100_000), 1)
+    """Say something honest with texts of tens of thousands of letters."""
+    return repeat(_swollen(kind, 2, "[" * 50_000), 1)
 
 
 def silent(_kind: type[Message]) -> Iterable[bytes]:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
-_FORMULA: Final = re.compile(r"(^|[;,]\s*)(?=[=+\-@\t\r＝＋－＠])")
+_FORMULA: Final = re.compile(r"(^|[;,]\s*)(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
 
 _CSV: Final = (
     *("place", "name", "points", "difference", "buchholz"),
