@@ -23,6 +23,7 @@ from cardtui_client.hosting.own_server import (
     wait_until_free,
 )
 from cardtui_client.model.table import Status
+from cardtui_client.net.address import pin_of
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.discovery import running_servers
 from cardtui_client.net.feed import FeedStatus, TableFeed
@@ -261,7 +262,8 @@ async def test_ones_own_server_knows_one_under_its_address_too(windows: Windows,
     own = windows.open()
     first = await windows.session(own)
     port = own.running_at.rpartition(":")[2]
-    second = await open_connection(windows.settings, f"{host}:{port}")
+    pinned = own.line if host == "127.0.0.1" else f"{host}:{port}"
+    second = await open_connection(windows.settings, pinned)
     assert (second.name, second.token) == ("Ana", first.token)
     await first.close()
     await second.close()
@@ -277,6 +279,7 @@ async def test_the_token_of_ones_own_server_is_for_nobody_else_at_its_port(
     with FolderLock.take(folder):
         assert own_server_meant(folder, "localhost:4711") == "127.0.0.1:4711"
         assert own_server_meant(folder, "127.0.0.1:4712") == ""
+        assert own_server_meant(folder, f"127.0.0.1:4711/{pin_of(bytes(32))}") == ""
         assert own_server_meant(folder, "192.168.1.7:4711") == ""
 
 

@@ -116,6 +116,7 @@ def test_a_kiosk_that_people_share_keeps_it_only_as_long_as_it_runs(tmp_path: Pa
         (HERE, HERE, True),
         ("192.168.1.7:8782/ABCDE-FGHJK", "192.168.1.7:8782", False),
         ("[::1]:8782", "[::1]:8782", True),
+        ("127.0.0.1:8782/ABCDE-FGHJK", "127.0.0.1:8782", True),
     ],
 )
 def test_where_a_match_is_shows_no_pin(server: str, address: str, *, here: bool) -> None:

@@ -230,6 +230,8 @@ class FakeServer:
     def join_line(self) -> JoinLine:
         return parse_join_line(self.address)
 
+    line_back = join_line
+
     def asked_line(self) -> None:
         """Say nothing newer."""
 

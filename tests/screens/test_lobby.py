@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
+from cardtui_client.commands.connect import only_table
 from cardtui_client.lines.table_words import description
 from cardtui_client.net import moved
 from cardtui_client.net.connection import Connection
@@ -55,6 +56,21 @@ from tests.support.screen import SMALL, lines
 
 def three_tables() -> FakeServer:
     return FakeServer(truco_table(), running_table(), cacho_table())
+
+
+@pytest.mark.parametrize(
+    ("tables", "going"),
+    [
+        ([truco_table()], ("t1", True)),
+        ([running_table()], ("t2", False)),
+        ([truco_table(), running_table()], None),
+        ([], None),
+    ],
+)
+async def test_a_join_line_leads_who_types_to_the_only_table(
+    tables: list[tables_pb2.Table], going: tuple[str, bool] | None
+) -> None:
+    assert await only_table(FakeServer(*tables).connection) == going
 
 
 @pytest.mark.parametrize(

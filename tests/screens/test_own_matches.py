@@ -9,6 +9,7 @@ from textual.widgets import DataTable, Input
 
 from cardtui_client.history.diary import Diary, OwnMatch
 from cardtui_client.i18n import _
+from cardtui_client.net.address import pin_of
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings
@@ -219,7 +220,14 @@ async def test_a_match_that_is_over_is_told_and_forgotten(diary: Diary, tmp_path
         assert not diary.waiting()
 
 
-@pytest.mark.parametrize("noted", [{}, {"server": "192.168.1.7:8782"}])
+@pytest.mark.parametrize(
+    "noted",
+    [
+        {},
+        {"server": "192.168.1.7:8782"},
+        {"server": f"127.0.0.1:8799/{pin_of(bytes(32))}"},
+    ],
+)
 async def test_a_match_on_ones_own_server_is_found_at_another_port_and_once_it_was_open_to_others(
     diary: Diary, tmp_path: Path, noted: dict[str, str]
 ) -> None:

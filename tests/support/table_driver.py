@@ -390,6 +390,7 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
         SimpleNamespace(
             name=name,
             join_line=parse_join_line("127.0.0.1:8782"),
+            line_back=parse_join_line("127.0.0.1:8782"),
             workload=Workload(),
             leaves_out=None,
             for_now=False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from cardtui.v1 import lobby_service_pb2
+    from cardtui_client.lines.lobby import Going
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
@@ -95,7 +97,7 @@ def command(
 
     SERVER is its join line, HOST[:PORT], or its name in the network. Without one: the servers on
     this machine and in the network. A join line leads to the table, if its server has only one.
-    With --plain you come into the lobby, unless --table or --new says to which table you go.
+    With --plain, a pipe comes into the lobby, unless --table or --new says to which table it goes.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.net.address import invites
@@ -148,6 +150,7 @@ def command(
                 seat=seat,
                 request=request,
                 quick=quick,
+                invited=not settings.kiosk and invites(address),
             )
         )
     need_terminal(kiosk=settings.kiosk)
@@ -182,6 +185,7 @@ async def _visit_in_lines(
     seat: int | None,
     request: Callable[[Connection], Awaitable[lobby_service_pb2.CreateTableRequest]] | None,
     quick: str | None,
+    invited: bool,
 ) -> int:
     from cardtui_client.commands.front_end import visit_in_lines
     from cardtui_client.commands.session import reach
@@ -199,9 +203,32 @@ async def _visit_in_lines(
         elif wanted is not None:
             sit_down = _sit_down_by_code if private else _sit_down
             going = Going(*await sit_down(connection, wanted, seat))
+        elif invited and sys.stdin.isatty():  # what a pipe types is meant for the lobby
+            going = await only_table(connection)
         return await visit_in_lines(connection, going, settings)
     finally:
         await connection.close()
+
+
+async def only_table(connection: Connection) -> Going | None:
+    """Return the only table of a server, where you sit down if a seat is free; else ``None``."""
+    from cardtui_client.lines.lobby import Going
+    from cardtui_client.model.table_summary import seats_to_take
+    from cardtui_client.net.call_errors import Refused
+
+    tables = (await connection.list_tables()).tables
+    if len(tables) != 1:
+        return None
+    table = tables[0]
+    if connection.sits_at(table):
+        return Going(table.id, seat=True)
+    if seats_to_take(table):
+        try:
+            await connection.join(table.id)
+        except Refused:
+            return None  # somebody was quicker, or is not wanted there: the lobby shows the rest
+        return Going(table.id, seat=True)
+    return Going(table.id, seat=False)
 
 
 async def _request_at(

@@ -395,7 +395,7 @@ def own_server_meant(folder: Path, text: str) -> str:
     """
     line = parse_join_line(text)
     meant = line.addresses[0]
-    if line.pin or meant.host not in _HERE:
+    if meant.host not in _HERE:
         return ""
     # Loaded where it may be your own: other servers are reached sooner.
     from cardtui_server import operator_file
@@ -410,7 +410,8 @@ def own_server_meant(folder: Path, text: str) -> str:
     try:
         FolderLock.take(folder).release()
     except InUse:
-        return line_to(found.address, found.sha256)
+        own = line_to(found.address, found.sha256)
+        return own if line.pin in ("", parse_join_line(own).pin) else ""
     except OSError:
         pass
     return ""

@@ -408,7 +408,7 @@ def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]
         word = _("Wait, not yet") if own.ready else _("Ready")
         offered.append(_button(Bare.READY, keys, word, Tone.PLAIN if own.ready else Tone.YES))
     if host:
-        offered.append(_button(StartMatch(), keys, _("Start")))
+        offered.append(_button(StartMatch(), keys, _("Start"), Tone.YES))
         if any(not seat.name for seat in table.seats):
             offered.append(_button(Bare.ADD_BOT, keys, _("Add a bot")))
         if any(seat.bot or seat.bot_account for seat in table.seats):

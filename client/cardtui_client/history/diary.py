@@ -82,6 +82,11 @@ class OwnMatch(NamedTuple):
         """Whether its server runs on this machine."""
         return self.address.rpartition(":")[0] in ("127.0.0.1", "localhost", "[::1]")
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether its server is this machine's, and no other comes there."""
+        return self.is_here and self.server == self.address
+
     def is_same(self, other: OwnMatch) -> bool:
         """Tell whether both are one match: a server may come back elsewhere."""
         if (self.table, self.player) != (other.table, other.player):

@@ -217,7 +217,7 @@ class PlainTable:
         self._requests = Requests(connection, feed, self._model, self._print, lobby=lobby)
         self._sure = Sure(self._print, careful=careful)
         diary = Diary(settings.for_now() if connection.for_now else settings)
-        self._diarist = Diarist(diary, str(connection.join_line), settings.name)
+        self._diarist = Diarist(diary, str(connection.line_back), settings.name)
         self._records = RecordKeeper(
             connection, settings, lambda kept: self._teller.answer(self._kept_lines(kept))
         )

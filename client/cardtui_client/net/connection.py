@@ -274,6 +274,15 @@ class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls):
             self.join_line = JoinLine((found.address,), found.pin)
             found.remember(self._known)
 
+    @property
+    def line_back(self) -> JoinLine:
+        """What leads back here: to a server of this machine by its own address.
+
+        Its pin then tells that others come there, too.
+        """
+        here = self.server.address
+        return JoinLine((here,), self.join_line.pin) if here.is_own else self.join_line
+
     def sits_at(self, table: tables_pb2.Table) -> bool:
         """Tell whether the player holds a seat at a table, which shows who sits there now."""
         return table.id in self.seated_at and any(

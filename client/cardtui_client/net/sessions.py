@@ -76,6 +76,8 @@ class Sessions:
             Unreachable: nobody answers there, or not the server that is meant.
         """
         name = self._settings.name
+        if self._own_address and parse_join_line(address).where == self._own_address:
+            address = self._own_address
         if (address, name) not in self._open:
             line = str(parse_join_line(address).trusting(pin)) if pin else address
             self._open[address, name] = await self._connect(line, name, password)

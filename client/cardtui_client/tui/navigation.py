@@ -273,7 +273,7 @@ class Navigator(TerminalApp):
             if self.sessions.can_play_alone:
                 connection = await self.sessions.own(password)
                 if match.table in connection.seated_at:  # it has another port each time
-                    reopens = self.sessions.can_open and not match.is_here
+                    reopens = self.sessions.can_open and not match.is_closed
                     return await self.sessions.opened(password) if reopens else connection
             raise
         else:

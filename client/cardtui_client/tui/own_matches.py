@@ -21,7 +21,7 @@ from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.words import Words
 
-_CELLS: Final = (19, 16, 18)
+_CELLS: Final = (19, 20, 18)
 """How wide columns are at most: the game, how far it is, against whom; the place has the rest."""
 _PADDING: Final = 2
 """The blanks around the words of a column."""

@@ -150,7 +150,10 @@ class ServerList(Vertical, Standing):
                 warnings.append(known.warning(each.name, each.line.pin, each.address))
             self._warn(next(filter(None, warnings), ""))
             # A machine that announces a server may let us wait for its answer.
-            self._show({key: self._row_now(key, row) for key, row in rows.items()})
+            now = {key: self._row_now(key, row) for key, row in rows.items()}
+            asked = self._shown or {}  # one that was never asked is not said to give no answer
+            if known_now := {key: row for key, row in now.items() if row.name or key in asked}:
+                self._show(known_now)
         answers = await asyncio.gather(*(self._ask(line, row) for line, row in rows.items()))
         self._show(dict(zip(rows, answers, strict=True)))
 

@@ -63,9 +63,13 @@ class _Fit(NamedTuple):
 
 _TIGHTEST: Final = _Fit(gap=0)
 """The least room in which no label and no price is cut."""
-_FITS: Final = (
+_ROOMY: Final = (
     _Fit(gap=2, brief=False, worded=True, whole=True),
     _Fit(brief=False, worded=True, whole=True),
+)
+"""Those in which only gaps are small."""
+_FITS: Final = (
+    *_ROOMY,
     _Fit(worded=True, whole=True),
     _Fit(brief=False, whole=True),
     _Fit(brief=False),
@@ -176,14 +180,14 @@ def arrange(
 ) -> list[list[Placed]]:
     """Return the buttons by line, in groups, with the labels that fit.
 
-    Gaps go first, then that groups stay together, then what a label can do without, then
-    letters of long labels, prices last.
+    Gaps go first, before a line that is full has another below it, then that groups stay
+    together, then what a label can do without, then letters of long labels, prices last.
     """
     groups = grouped(buttons)
     lines: list[list[Placed]] = []
-    for each in _FITS:
+    for most, each in [*((1, each) for each in _ROOMY), *((rows, each) for each in _FITS)]:
         lines = _lines(groups, width, each, ascii_only=ascii_only)
-        if len(lines) <= rows and _inside(lines, width, ascii_only=ascii_only):
+        if len(lines) <= most and _inside(lines, width, ascii_only=ascii_only):
             break
     return [_worded(line, buttons, width, ascii_only=ascii_only) for line in lines]
 

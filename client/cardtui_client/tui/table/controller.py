@@ -173,7 +173,7 @@ class TableController:
         self._shuffle = ShuffleWait(self.model, display.after, self._redraw)
         self._mover = Mover(self.model, display.after, self._redraw)
         diary = Diary(settings.for_now() if connection.for_now else settings)
-        self._diarist = Diarist(diary, str(connection.join_line), settings.name)
+        self._diarist = Diarist(diary, str(connection.line_back), settings.name)
         self._records = RecordKeeper(connection, settings, self._tell_kept)
 
     # --- what is to be seen --------------------------------------------------------------
