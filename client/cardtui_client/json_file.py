@@ -35,7 +35,7 @@ a server that has its data there."""
 _LONGEST_WAIT: Final = 5.0
 """Seconds for which a program waits for another one that changes a file of the same folder."""
 
-UNUSED: Final = mark("Nothing of it is used.")
+UNUSED: Final = mark("None of it is used.")
 
 OTHER_FORM: Final = "it has another form"
 """What is wrong with a file that holds JSON, but not what is kept there."""

@@ -141,7 +141,7 @@ def drill_in_lines(lines: Iterable[str], output: TextIO, luck: Random) -> bool:
         answer = _meant(line.strip(), asked)
         if answer is None:
             most = len(asked.answers)
-            wrong = _("That is none of the answers: type a number from 1 to {most}.", most=most)
+            wrong = _("That is not one of the answers: type a number from 1 to {most}.", most=most)
             write_lines(output, [wrong])
             continue
         right = drill.answer(answer)

@@ -131,7 +131,7 @@ def command(
     records: Path | None,
     logs: Path | None,
 ) -> int:
-    """Have bots play GAME against each other, and tell who wins how much.
+    """Have bots play GAME against each other, and see who wins how much.
 
     Two bots take every second seat: at a game of teams each is a team. Three and more sit at one
     table, if all get as many seats there; otherwise, and with --pairs, every two of them meet. Each

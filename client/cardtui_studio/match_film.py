@@ -447,4 +447,4 @@ def _own_eyes(*, over: bool) -> str:
     """Return why you see a match, which may be over, with no eyes but your own."""
     if over:
         return _("Only those who played get the record: you see what spectators saw.")
-    return _("The match still goes on: you look with your own eyes only.")
+    return _("The match still goes on: you see only what your own seat sees.")

@@ -91,7 +91,7 @@ def show(number: int, as_json: bool) -> None:
 
     NUMBER is that of its match in the list.
 
-    Behind the text stands a comment with the code of the match, which is the same for all who saw
+    After the text comes a comment with the code of the match, which is the same for all who saw
     the same.
     """
     data = _bytes_of(numbered(number).path)
@@ -266,7 +266,7 @@ def _evidence(record: KeptRecord) -> bytes:
 
     verified = verified_here(record.path)
     if why := verified.get("error"):
-        raise Failed(_("{path} is no record: {why}.", path=record.path, why=why), FAILED)
+        raise Failed(_("{path} is not a record: {why}.", path=record.path, why=why), FAILED)
     docs = documents(__file__)
     try:
         return evidence_of(record, verified, Path(docs) if docs else None)

@@ -51,12 +51,14 @@ Examples:
 )
 @click.option("--table", metavar="NAME", help="The match at this table (its name or its id).")
 @click.option("--code", metavar="CODE", help="The match at the private table with this code.")
-@click.option("--at", "address", metavar="SERVER", help="The server of that table; your own one.")
+@click.option(
+    "--at", "address", metavar="SERVER", help="The server of that table; by default your own."
+)
 @click.option("--name", metavar="NAME", help="Ask under this name.")
 @click.option(
     "--eyes",
     metavar="WHO",
-    help="Look with the eyes of a player (name, or seat from 1), of a spectator, or at all cards.",
+    help="Look through the eyes of a player (name, or seat from 1) or spectator, or at all cards.",
 )
 @click.option("--from-hand", type=click.IntRange(1), metavar="HAND", help="Begin with this hand.")
 @click.option(
@@ -87,8 +89,8 @@ def command(
     """Show the match in FILE again, or the one at a table, step by step.
 
     FILE is its record, or the number of one of yours in the list of cardtui records. WHO is a
-    name, a seat, "spectator" or "all". Without it you look with your own eyes, if you played.
-    A match that still goes on is shown with your own eyes only: from its beginning, or from when
+    name, a seat, "spectator" or "all". Without it you look through your own eyes, if you played.
+    A match that still goes on is shown through your own eyes only: from its beginning, or from when
     you sat down in it.
     """
     settings = load_settings(name)
@@ -179,7 +181,7 @@ def _scenario(film: MatchFilm | SeenFilm, wanted: str) -> str:
     hand, _point, step = wanted.partition(".")
     step = step or "0"
     if not (hand.isdecimal() and step.isdecimal()):
-        raise Failed(_("{wanted} is no position: write HAND.STEP.", wanted=wanted), USAGE)
+        raise Failed(_("{wanted} is not a position: write HAND.STEP.", wanted=wanted), USAGE)
     _hands(film, int(hand), None)
     there = film.hands[int(hand) - 1]
     at = there.first + int(step)

@@ -83,7 +83,7 @@ def test_in_lines_words_are_answers_too_and_nonsense_is_none() -> None:
         output = io.StringIO()
         typed = ["\n", "0\n", "10\n", "9" * 5000 + "\n", "³\n", "smile\n", f"{meaning.upper()}\n"]
         assert not drill_in_lines(typed, output, Random(seed))
-        assert output.getvalue().count("That is none of the answers") == 6
+        assert output.getvalue().count("That is not one of the answers") == 6
         assert output.getvalue().count("Right.") == 1
     gestures = answers(5)[:ALL]
     drill = Drill(Random(5))

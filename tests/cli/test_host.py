@@ -48,8 +48,8 @@ def test_a_folder_that_cannot_be_made_is_told(cardtui: Cardtui, tmp_path: Path) 
         ("--limit", "talk_rate=often", "talk_rate takes a rate, such as 5/min"),
         ("--allow", "10.0.0.0/40", "--allow: “10.0.0.0/40” is no address or network"),
         ("--proxy", "nginx", "--proxy: “nginx” is no address or network"),
-        ("--cluster", "http://alpha", "“http://alpha” is no address of a NATS server"),
-        ("--cluster", "nats://alpha:port", "“nats://alpha:port” is no address of a NATS server"),
+        ("--cluster", "http://alpha", "“http://alpha” is not the address of a NATS server"),
+        ("--cluster", "nats://alpha:port", "“nats://alpha:port” is not the address of a"),
         ("--advertise", "alpha", "--advertise says where people reach a server of a --cluster"),
     ],
 )

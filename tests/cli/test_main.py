@@ -81,7 +81,7 @@ def test_a_wrong_command_line_exits_2_and_says_why(cardtui: Cardtui, arguments: 
 def test_an_option_before_its_command_is_answered_with_its_place(cardtui: Cardtui) -> None:
     result = cardtui("--name", "Ana", "connect", "127.0.0.1")
     assert result.code == 2
-    assert "Error: --name belongs behind the command: cardtui connect --name." in result.err
+    assert "Error: --name belongs after the command: cardtui connect --name." in result.err
     # Before click 8.4 it is written otherwise.
     assert re.search("No such option:? '?--loud", cardtui("--loud", "connect").err)
 

@@ -280,7 +280,7 @@ def test_what_is_no_record_is_told_when_it_is_set_aside_and_not_again(
 ) -> None:
     before = cardtui(*command)
     (folder / "x.txt").write_text("nothing")
-    told = f"{folder / 'x.txt.damaged-1'} is no record: it was set aside.\n"
+    told = f"{folder / 'x.txt.damaged-1'} is not a record: it was set aside.\n"
     assert cardtui(*command) == (0, before.out, told)
     assert cardtui(*command) == before
     (folder / "x.txt").write_text("another")

@@ -137,7 +137,7 @@ def test_a_position_is_printed_as_a_scenario_that_conforms(
 @pytest.mark.parametrize(
     ("wanted", "sentence"),
     [
-        ("three", "three is no position: write HAND.STEP."),
+        ("three", "three is not a position: write HAND.STEP."),
         ("0.1", "The match has 6 hands."),
         ("9", "The match has 6 hands."),
         ("1.50", "Hand 1 has 5 steps."),

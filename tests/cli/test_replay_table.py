@@ -75,8 +75,8 @@ def test_a_match_that_goes_on_is_told_with_ones_own_eyes_alone(
     assert "You" not in watched
     assert "Hand 2" in watched
     for arguments, code, sentence in (
-        (("--eyes", "all"), 2, "you look with your own eyes only"),
-        (("--eyes", "Ana"), 2, "you look with your own eyes only"),
+        (("--eyes", "all"), 2, "you see only what your own seat sees"),
+        (("--eyes", "Ana"), 2, "you see only what your own seat sees"),
         (("--scenario", "1.1"), 1, "what others hold is not known"),
         (("--from-hand", "40"), 2, "The match has"),
     ):

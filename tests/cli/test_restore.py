@@ -180,7 +180,7 @@ def test_what_is_no_good_copy_changes_nothing(
     before = seen(data)
     result = cardtui("restore", str(copy))
     assert (result.code, result.out) == (1, "")
-    assert f"{copy} is no good copy of tables (" in result.err
+    assert f"{copy} is not a good copy of tables (" in result.err
     assert "nothing was changed" in result.err
     assert seen(data) == before
 

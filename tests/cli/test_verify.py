@@ -96,7 +96,7 @@ def test_what_is_no_record_fails_with_its_line(tmp_path: Path) -> None:
     path.write_bytes(b"cardtui-record 2\ngame cacho\n\xff")
     code, (line,) = told(path)
     assert code == 1
-    assert line == f"FAIL  {path}: line 3: This is no text in UTF-8."
+    assert line == f"FAIL  {path}: line 3: This is not text in UTF-8."
     assert told(tmp_path / "none")[1][0].endswith("it cannot be read: No such file or directory")
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     assert told(tmp_path / "loop")[1][0].endswith("Too many levels of symbolic links")

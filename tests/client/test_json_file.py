@@ -251,8 +251,8 @@ def test_what_is_no_file_costs_no_descriptor_and_a_pipe_is_not_read(
         ("diary.json", "Matches that wait for you are in the lobbies"),
         ("results.json", "Earlier results are in there."),
         ("lessons.json", "The lessons begin anew."),
-        ("bits.json", "Nothing of it is used."),
-        ("ledgers.json", "Nothing of it is used."),
+        ("bits.json", "None of it is used."),
+        ("ledgers.json", "None of it is used."),
     ],
 )
 def test_a_file_that_cannot_be_read_is_told_with_what_it_means(

@@ -285,7 +285,7 @@ async def test_partners_give_signals_to_those_who_look_at_them(house: House) -> 
     ana.types("start")
     await beto.screen.shows("Hand 1.")
     ana.types("signal wink")
-    await carla.screen.shows("(o.-) Ana winks. (the 1 of bastos)")
+    await carla.screen.shows("(o.-) Ana winks. (the 1 of clubs)")
     await ana.screen.shows("Your signal: wink. Seen by Carla.")
     await beto.asks("look ana", "You look at Ana.")
     ana.types("signal 4")

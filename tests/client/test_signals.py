@@ -63,7 +63,7 @@ def test_a_signal_is_told_once_with_what_it_means_by_tradition() -> None:
     told = Told(truco(4))
     for number in (1, 1):
         told.table.signal(number, 2, Gesture.GESTURE_WINK)
-    assert told.heard() == ["(o.-) Carla winks. (the 1 of bastos)"]
+    assert told.heard() == ["(o.-) Carla winks. (the 1 of clubs)"]
     told.table.signal(2, 0, Gesture.GESTURE_BITE)
     assert told.heard() == ["(o=o) Your signal: bite. Seen by Carla."]
     told.table.signal(3, 3, Gesture.ValueType(77))
@@ -106,7 +106,7 @@ def test_what_is_typed_names_a_gesture_and_a_seat_or_asks_for_one() -> None:
     listed = gesture_or_why("nose", model)
     assert isinstance(listed, list)
     assert listed[0] == "There is no gesture “nose”."
-    assert listed[2] == "2 (o.-) wink: the 1 of bastos"
+    assert listed[2] == "2 (o.-) wink: the 1 of clubs"
     assert seat_or_why("dani", model) == seat_or_why("4", model) == 3
     assert seat_or_why("ana", model) == ["Look at whom? Name one: 2 Beto, 3 Carla, 4 Dani."]
     looks = seat_or_why("", model)
@@ -164,12 +164,12 @@ def test_in_argentinean_truco_a_code_counts_only_where_the_table_has_consented()
     told.narrator.tell(table_service_pb2.Frame(team_talk=table_service_pb2.TeamTalk(lines=[line])))
     wink, kiss = Gesture.GESTURE_WINK, Gesture.GESTURE_KISS
     model = told.model
-    assert [meaning(wink, model, seat) for seat in (us, them)] == ["the 1 of bastos"] * 2
+    assert [meaning(wink, model, seat) for seat in (us, them)] == ["the 1 of clubs"] * 2
     model.table.options["own_signals"].flag = True
     assert [meaning(wink, model, seat) for seat in (us, them)] == ["zap", ""]
     assert [meaning(kiss, model, seat) for seat in (us, them)] == ["a 2", ""]
     model.table.options["own_signals"].flag = False
-    assert meaning(wink, model, us) == "the 1 of bastos"
+    assert meaning(wink, model, us) == "the 1 of clubs"
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ async def test_a_code_that_would_count_nowhere_is_refused_when_it_is_typed(line:
     finally:
         set_language("en")
     assert len(said) == 1
-    assert "guiño" in said[0] or "Only traditional signals here (wink: the 1 of bastos)" in said[0]
+    assert "guiño" in said[0] or "Only traditional signals here (wink: the 1 of clubs)" in said[0]
     assert not told.table.said_apart
 
 

@@ -102,7 +102,7 @@ def test_lines_say_how_long_one_has_and_who_holds_the_next_hand() -> None:
     assert telling.tell(frame(clock_of(1, 30, 0))) == []
     assert telling.tell(frame(clock_of(0, 30, 0))) == ["You have 30 seconds."]
     held = timing_pb2.Timing(hand_pause=countdown(3, 4, stopped=True), holding=[1])
-    assert telling.tell(frame(held)) == ["Beto holds the next hand."]
+    assert telling.tell(frame(held)) == ["The next hand waits for Beto."]
     let_go = timing_pb2.Timing(hand_pause=countdown(3, 4))
     assert telling.tell(frame(let_go)) == ["The next hand begins in 3 seconds."]
 

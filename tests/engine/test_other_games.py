@@ -61,7 +61,7 @@ def test_without_the_package_the_record_says_what_to_install(there: Path) -> Non
 @pytest.mark.usefixtures("_package")
 @pytest.mark.parametrize("package", ["", "two words here", "\x1b[0m", "x" * 200])
 def test_a_package_of_another_form_is_refused(package: str) -> None:
-    with pytest.raises(RecordError, match="is no package and version"):
+    with pytest.raises(RecordError, match="is not a package and its version"):
         read(text().replace("cardtui-high-card 1.5", package))
 
 

@@ -82,32 +82,32 @@ def test_an_origin_is_read_back(origin: Origin) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("table k7mnpq 3", "table k7mnpq", "is no number"),
-        ("table k7mnpq 3", "table ../x 3", "is no table"),
-        ("table k7mnpq 3", "table k7mnpq 0", "is no table"),
-        ("began 2026-11-24T20:15:00Z", "began yesterday", "is no time"),
-        ("began 2026-11-24T20:15:00Z", "began 2026-13-45T20:15:00Z", "is no time"),
+        ("table k7mnpq 3", "table k7mnpq", "is not a number"),
+        ("table k7mnpq 3", "table ../x 3", "is not a table"),
+        ("table k7mnpq 3", "table k7mnpq 0", "is not a table"),
+        ("began 2026-11-24T20:15:00Z", "began yesterday", "is not a time"),
+        ("began 2026-11-24T20:15:00Z", "began 2026-13-45T20:15:00Z", "is not a time"),
         ("own 0", "own 2", "There is no seat 2."),
         ("own 0", "own 0\nown 1", "is said twice"),
-        ("high_card dealer", "high_card low", "is not found by high card"),
-        ("own 0", "own 0\nsignal 0 smile 1", "'smile' is no signal"),
-        ("own 0", "own 0\nsignal 0", "'' is no signal"),
-        ("own 0", "own 0\nsignal 0 WINK", "'WINK' is no signal"),
+        ("high_card dealer", "high_card low", "is not drawn by high card"),
+        ("own 0", "own 0\nsignal 0 smile 1", "'smile' is not a signal"),
+        ("own 0", "own 0\nsignal 0", "'' is not a signal"),
+        ("own 0", "own 0\nsignal 0 WINK", "'WINK' is not a signal"),
         ("own 0", "own 0\nsignal 0 wink 2", "There is no seat 2."),
         ("own 0", "own 0\nsignal 3 wink 0", "There is no seat 3."),
-        ("own 0", "own 0\nsignal 0 wink me", "is no number"),
-        ('player 1 "Chispa" 3 5', 'player 1 "Chispa" 3', "is no name, level and character"),
-        ('player 1 "Chispa" 3 5', 'player 1 "Chispa" 3 x', "is no number"),
-        ('player 1 "Chispa" 3 5', 'player 1 "\\ud800"', "no name that can be shown"),
-        ('player 1 "Chispa" 3 5', 'player 1 "\\u001b[2J"', "no name that can be shown"),
-        pytest.param('player 1 "Chispa" 3 5', f'player 1 "{"x" * 200}"', "no name", id="long"),
+        ("own 0", "own 0\nsignal 0 wink me", "is not a number"),
+        ('player 1 "Chispa" 3 5', 'player 1 "Chispa" 3', "is not a name, a level and a character"),
+        ('player 1 "Chispa" 3 5', 'player 1 "Chispa" 3 x', "is not a number"),
+        ('player 1 "Chispa" 3 5', 'player 1 "\\ud800"', "name cannot be shown"),
+        ('player 1 "Chispa" 3 5', 'player 1 "\\u001b[2J"', "name cannot be shown"),
+        pytest.param('player 1 "Chispa" 3 5', f'player 1 "{"x" * 200}"', "name cannot be shown", id="long"),
         ("seat_commit 1 absent", "# nothing", "'seat_commit' of every seat"),
         ("seat_commit 1 absent", "seat_commit 0 absent", "said twice of seat 0"),
-        ("seat_commit 1 absent", "seat_commit 1 0", "no bytes"),
-        ("reveal 1 absent", "reveal 1 none", "no bytes"),
+        ("seat_commit 1 absent", "seat_commit 1 0", "not bytes"),
+        ("reveal 1 absent", "reveal 1 none", "not bytes"),
         ("0 envido", "0 envido\ngathered 1E", "where an entry is expected"),
         ("0 envido", "gathered 1E\n0 envido", "none is dealt"),
-        ("0 envido", '0 say "\\udc80"', "no text in UTF-8"),
+        ("0 envido", '0 say "\\udc80"', "not text in UTF-8"),
         ("closed", "closed now", "takes no 'now'"),
         pytest.param("closed", "closed\n0 " + "7" * 20_000, "too long", id="long line"),
     ],
@@ -133,7 +133,7 @@ def test_a_grammar_that_is_not_known_is_refused(version: str) -> None:
 
 
 def test_what_is_no_text_is_refused_with_its_line() -> None:
-    with pytest.raises(RecordError, match="line 3: This is no text in UTF-8"):
+    with pytest.raises(RecordError, match="line 3: This is not text in UTF-8"):
         read(b"cardtui-record 2\ngame cacho\n\xff\n")
     with pytest.raises(RecordError, match="line 1: A record that this version can read"):
         read(b"\x00\x7fELF")

@@ -115,7 +115,7 @@ WAYS: Final = (
         ("connect",),
         (
             Stop("HomeScreen", ((_GAMES, b""),), _AT_HOME),
-            beside(_GAMES, b"p", "QuickPlay", b"A game against bots"),
+            beside(_GAMES, b"p", "QuickPlay", b"A match against bots"),
             beside(_GAMES, b"l", "LessonChoice", b"Which game would"),
             beside(_GAMES, b"w", "RecordChoice", b"Which replay would"),
             Stop("HomeScreen", ((b"", b"/"), (b"or a join line", b"")), _AT_HOME),

@@ -48,7 +48,7 @@ DIALOGS: dict[str, tuple[Dialog, str]] = {
     "seats": (seats, "Which seat?"),
     "told": (lambda: Told(lambda: "Who owes whom", lambda: ["Ana 3"]), "Who owes whom"),
     "newcomer": (lambda: Welcome(learns=True), "Do you know truco?"),
-    "against bots": (lambda: QuickPlay([TRUCO], Solo("truco-argentino")), "A game against bots"),
+    "against bots": (lambda: QuickPlay([TRUCO], Solo("truco-argentino")), "A match against bots"),
 }
 
 

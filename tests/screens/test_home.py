@@ -497,13 +497,13 @@ async def test_playing_now_asks_for_the_game_and_makes_a_table_of_bots(
     app = client(server)
     async with opened(app) as pilot:
         await pilot.press("p")
-        await shows(pilot, "A game against bots", "you and 1 bot")
+        await shows(pilot, "A match against bots", "you and 1 bot")
         looks_right(app)
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert server.created == []
         await pilot.press("p")
-        await shows(pilot, "A game against bots", "you and 1 bot")
+        await shows(pilot, "A match against bots", "you and 1 bot")
         await pilot.press("enter")
         await until(pilot, lambda: ("start", "made") in server.asked)
     made = server.created[0]

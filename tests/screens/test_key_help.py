@@ -343,8 +343,8 @@ def written(folder: Path, text: str) -> Path:
     [
         ('verb.trucoo = "y"', ":1: nothing is called “verb.trucoo”. Did you mean “verb.truco”?"),
         ('# mine\n"zzz" = "y"', ":2: nothing is called “zzz”; see cardtui config keys."),
-        ('\n"verb.truco" = "zzz"', ":2: “zzz” is no key."),
-        ('[verb]\ntruco = "1"', ":2: “1” is no key."),
+        ('\n"verb.truco" = "zzz"', ":2: “zzz” is not a key."),
+        ('[verb]\ntruco = "1"', ":2: “1” is not a key."),
         ('verb.truco = "l"', ":1: “l” is the key of table.log already."),
         ('verb.truco = "e"', ":1: “e” is the key of verb.envido already."),
         ('verb.truco = "y,e"', ":1: “e” is the key of verb.envido already."),

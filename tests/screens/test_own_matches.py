@@ -152,7 +152,7 @@ async def test_a_failure_is_told_whole_and_nothing_else_is_pushed_out(
         address.value = f"127.0.0.1:8782/{pin}"
         await pilot.press("enter")
         told = _(
-            "“{text}” is no pin, or a letter of it is wrong: copy the whole join line once more.",
+            "“{text}” is not a pin, or has a wrong letter: copy the whole join line once more.",
             text=pin,
         )
         await shows(pilot, told)

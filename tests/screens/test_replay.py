@@ -395,7 +395,7 @@ async def test_who_has_no_record_is_told_so_and_what_is_none_is_set_aside(tmp_pa
         folder.mkdir(exist_ok=True)
         (folder / "x.txt").write_text("nothing")
         await pilot.press("w")
-        said = f"{folder / 'x.txt.damaged-1'} is no record: it was set aside."
+        said = f"{folder / 'x.txt.damaged-1'} is not a record: it was set aside."
         # A long path is broken anywhere.
         await until(pilot, lambda: said in [each.message for each in app._notifications])
         assert [each.name for each in folder.iterdir()] == ["x.txt.damaged-1"]

@@ -209,7 +209,7 @@ def test_a_port_that_is_taken_at_one_address_is_not_chosen(
 
 @pytest.mark.parametrize(
     ("lan", "sentence"),
-    [("192.0.2.77", "is no address of this machine"), ("127.0.0.2", "is in use")],
+    [("192.0.2.77", "is not an address of this machine"), ("127.0.0.2", "is in use")],
 )
 async def test_why_a_server_cannot_listen_is_told(lan: str, sentence: str) -> None:
     at = replace(SWIFT, lan=("127.0.0.2",), port=lasting_port())

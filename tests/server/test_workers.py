@@ -537,6 +537,6 @@ async def test_there_must_be_ports_enough(tmp_path: Path) -> None:
 
 
 async def test_what_keeps_a_worker_from_starting_is_told(tmp_path: Path) -> None:
-    with pytest.raises(StartError, match="is no address of this machine"):
+    with pytest.raises(StartError, match="is not an address of this machine"):
         await serve_workers(settings(tmp_path, lan=("203.0.113.1",)), 2)
     FolderLock.take(tmp_path).release()

@@ -108,7 +108,7 @@ async def test_the_next_hand_can_be_held_and_says_when_it_begins() -> None:
         assert at.scripted.told[-1] == ("hold", True)
         held = timing_pb2.Timing(hand_pause=countdown(4, 4, stopped=True), holding=[0])
         await told(at, held)
-        assert at.picture.sentence == "You hold the next hand."
+        assert at.picture.sentence == "The next hand waits for you."
         await at.type("w")
         assert at.scripted.told[-1] == ("hold", False)
         assert at.scripted.told.count(("shown", hand)) == 1

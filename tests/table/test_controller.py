@@ -332,7 +332,7 @@ async def test_while_the_connection_is_lost_nothing_looks_as_if_it_could_be_done
         now += 12.0
         at.scripted.queue.put_nowait(FeedStatus(Status.RECONNECTING, "Lost.", 1.5, 3))
         await at.settle()
-        assert at.picture.sentence == ("Connection lost: trying again, attempt 3 after 12 seconds.")
+        assert at.picture.sentence == ("Connection lost 12 seconds ago: trying again, attempt 3.")
         at.scripted.queue.put_nowait(FeedStatus(Status.LIVE))
         await at.settle()
         assert (at.picture.sentence, at.picture.bar) == (before.sentence, before.bar)
@@ -518,7 +518,7 @@ async def test_a_code_that_would_count_nowhere_is_not_sent_and_the_reason_is_tol
         await at.press(Talk(team=True), Say("wink = my best card"))
         assert at.scripted.said_apart == []
         assert at.picture.sentence.startswith(
-            "Only traditional signals here (wink: the 1 of bastos)"
+            "Only traditional signals here (wink: the 1 of clubs)"
         )
 
 

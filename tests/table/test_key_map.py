@@ -228,6 +228,6 @@ async def test_the_faces_of_signals_are_told_where_signals_are_given() -> None:
     four = truco(4)
     four.gazes = [2, 3, 0, 1]
     async with seated(four) as at:
-        assert dict(faces_of(at.controller.model))["(◕‿─)"] == "wink: the 1 of bastos"
+        assert dict(faces_of(at.controller.model))["(◕‿─)"] == "wink: the 1 of clubs"
     async with seated(truco()) as at:
         assert faces_of(at.controller.model) == []

@@ -91,7 +91,7 @@ def command() -> None:
 @_at_nats
 @_json
 def check(*, urls: str, replicas: int, monitors: str | None, as_json: bool) -> int:
-    """Look whether the NATS servers lose nothing, and say what to do where they would.
+    """Check that the NATS servers lose nothing, and say what to do where they would.
 
     Nothing is changed. A server that starts looks at the same. Exits 0 if all is as it must be, 1
     if something is not, and 3 if no NATS server answers.

@@ -70,7 +70,7 @@ Examples:
   cardtui doctor --server
   cardtui doctor --server /srv/cardtui --json
 
-Exits 0 if nothing is wrong, and 1 if something is. A note is nothing wrong.
+Exits 0 if nothing is wrong, and 1 if something is. Notes do not count.
 """
 )
 @click.option(
@@ -79,11 +79,11 @@ Exits 0 if nothing is wrong, and 1 if something is. A note is nothing wrong.
     metavar="[FOLDER]",
     is_flag=False,
     flag_value="",
-    help="Look whether a server can serve from this data folder, or from the usual one.",
+    help="Check whether a server can serve from this data folder, or from the usual one.",
 )
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 def command(*, folder: str | None, as_json: bool) -> int:
-    """Look whether all is well with this machine, and say what to do where it is not.
+    """Check whether all is well with this machine, and say what to do where it is not.
 
     Without --server: what you play with. Nothing is changed, and the server may run.
     """
@@ -150,7 +150,7 @@ def _is_terminal() -> bool:
 
 def _terminal(_settings: Settings) -> Finding:
     if not _is_terminal():
-        said = _("This is no terminal: run it in the one in which you play.")
+        said = _("This is not a terminal: run it in the one where you play.")
         return Finding("note", said)
     term = os.environ.get("TERM", "")
     if term in CANNOT_DRAW or not term:

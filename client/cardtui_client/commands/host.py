@@ -78,8 +78,8 @@ SENTENCES: Final = {
     "log cannot be written": _UNUSABLE,
     "database gone": _UNUSABLE,
     "NATS servers may not wait for their disk": mark(
-        "Nobody has looked whether the NATS servers wait for their disk: name where they tell their"
-        " settings, with --monitors."
+        "Nobody has checked whether the NATS servers wait for their disk: name where they tell "
+        "their settings, with --monitors."
     ),
     "log can be used again": mark("What the server keeps can be read and written again."),
     "table open again": mark("Table {table} is open again."),

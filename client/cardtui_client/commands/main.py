@@ -93,7 +93,7 @@ GROUPS: Final = {
     mark_p("commands", "Tools"): {
         "config": mark("Show or change the settings."),
         "completion": mark("Print the completion script of a shell."),
-        "doctor": mark("Look whether all is well with this machine, and say what to do."),
+        "doctor": mark("Check whether all is well with this machine, and say what to do."),
         "tables": mark("List a server's tables, and close them."),
         "restart": mark("Tell everybody that your server restarts, and stop it then."),
         "cluster": mark("Look after servers that share their tables."),
@@ -101,7 +101,7 @@ GROUPS: Final = {
         "restore": mark("Go back to a copy of the tables, once it is proved."),
         "recover": mark("Repair the tables of a damaged database."),
         "bot": mark("Seat a program at a server's tables."),
-        "arena": mark("Have bots play against each other, and tell who wins."),
+        "arena": mark("Have bots play against each other, and see who wins."),
         "demo": mark("Watch bots play a whole match, as lines."),
         "conform": mark("Check the engine against rule scenarios."),
         "games": mark("List the games, and check one of your own."),
@@ -161,7 +161,7 @@ class Commands(click.Group):
             behind = f"cardtui {command} {error.option_name}"
             raise click.UsageError(
                 _(
-                    "{option} belongs behind the command: {behind}.",
+                    "{option} belongs after the command: {behind}.",
                     option=error.option_name,
                     behind=behind,
                 ),
@@ -242,7 +242,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
     epilog="""\b
 Examples:
   cardtui                           the games, and friends’ servers, on a screen
-  cardtui play                      a game of truco against a bot
+  cardtui play                      truco against a bot
   cardtui play cacho --seats 4      cacho against three
   cardtui host                      a server; it prints the line to join with
   cardtui connect 127.0.0.1:8782    sit down there

@@ -48,7 +48,7 @@ def command(*, file: Path) -> None:
         raise Failed(_("{path} is in use: stop its server first.", path=path), FAILED) from None
     except Damaged as error:
         sentence = _(
-            "{file} is no good copy of tables ({what}): nothing was changed.",
+            "{file} is not a good copy of tables ({what}): nothing was changed.",
             file=file,
             what=error.arguments["what"],
         )

@@ -32,7 +32,7 @@ Examples:
 """
 )
 @click.option("--person", metavar="NAME", help="Show what NAME has won and lost on a server.")
-@click.option("--ranking", is_flag=True, help="Show who is how strong on a server.")
+@click.option("--ranking", is_flag=True, help="Show the ranking of a server.")
 @click.option("--plain", is_flag=True, help="Write lines, as this command does anyway.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
 @click.option("--ledger", is_flag=True, help="Show who owed whom where you played for chips.")

@@ -112,7 +112,7 @@ def _there(command: Callable[..., Any]) -> Callable[..., Any]:
 
 _json = click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 _team = click.option(
-    "--team", default="", metavar="NAME", help="Who gives the same name is your partner."
+    "--team", default="", metavar="NAME", help="Players who give the same name are partners."
 )
 _cup = click.argument("cup", metavar="NAME|ID")
 _cup_or_only = click.argument("cup", metavar="[NAME|ID]", default="")
@@ -157,7 +157,7 @@ def command(ctx: click.Context, *, there: There, as_json: bool) -> None:
 @click.argument("title", metavar="NAME")
 @click.argument("game", metavar="GAME", type=GAME_THERE)
 @click.option("--form", type=click.Choice(_FORMS), default="swiss", show_default=True,
-              help="How it is found who meets whom.")  # fmt: skip
+              help="How it is decided who meets whom.")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(1), metavar="NUMBER",
               help="How many rounds; default: as many as the form needs.")  # fmt: skip
 @click.option("--minutes", type=click.IntRange(1), metavar="NUMBER",

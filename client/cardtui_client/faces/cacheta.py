@@ -156,7 +156,7 @@ def final_rows(view: views_pb2.PublicView, model: TableModel) -> list[tuple[str,
     heads = ["", p_("column", "points")]
     rows = [[actor_of(place.seat, model).name, str(place.points)] for place in found]
     if (counts := model.counts) is not None:
-        heads.append(p_("column", "hands"))
+        heads.append(p_("column", "wins"))
         for row, place in zip(rows, found, strict=True):
             row.append(str(count_of(counts.hands, place.seat)))
     return [tuple(row) for row in (heads, *rows)]

@@ -368,4 +368,4 @@ def _paid_before(view: views_pb2.PublicView) -> int:
 
 
 def _columns(counts: table_service_pb2.MatchCounts) -> list[tuple[str, Numbers]]:
-    return [(p_("column", "hands"), counts.hands), (p_("column", "passed"), counts.folds)]
+    return [(p_("column", "wins"), counts.hands), (p_("column", "passed"), counts.folds)]

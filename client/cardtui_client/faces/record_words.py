@@ -291,7 +291,7 @@ def ended_words(record: KeptRecord) -> str:
 
 def aside_words(path: Path) -> str:
     """Return what to say of a file that was set aside, by the name that it has now."""
-    return _("{path} is no record: it was set aside.", path=path)
+    return _("{path} is not a record: it was set aside.", path=path)
 
 
 def unread_words(folder: Path, error: OSError) -> str:

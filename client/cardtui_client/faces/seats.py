@@ -502,7 +502,7 @@ def spectator_lines(spectators: events_pb2.SpectatorsSet | tables_pb2.Spectators
         case tables_pb2.SPECTATOR_TALK_OFF:
             talk = _("Anybody may watch; spectators do not talk.")
         case _:
-            talk = _("Anybody may watch; what spectators say only they and the host hear.")
+            talk = _("Anybody may watch; only spectators and the host hear what spectators say.")
     late = late_words(spectators)
     return [talk, late] if late else [talk]
 

@@ -136,8 +136,10 @@ def _prompt_waiting(model: TableModel) -> str:
 def held_words(seats: Sequence[int], model: TableModel) -> str:
     """Return who holds the next hand; you alone, if you are among them."""
     if model.seat in seats:
-        return _("You hold the next hand.")
-    return _("{names} holds the next hand.", names=names([model.name_of(seat) for seat in seats]))
+        return _("The next hand waits for you.")
+    return _(
+        "The next hand waits for {names}.", names=names([model.name_of(seat) for seat in seats])
+    )
 
 
 def timing_lines(before: Times, model: TableModel) -> list[str]:
@@ -286,7 +288,7 @@ def lost_words(attempt: int, seconds: float) -> str:
     if attempt < 2 or seconds < 1:
         return _("Connection lost: trying again.")
     told = seconds_words(seconds)
-    return _("Connection lost: trying again, attempt {n} after {time}.", n=attempt, time=told)
+    return _("Connection lost {time} ago: trying again, attempt {n}.", n=attempt, time=told)
 
 
 def waiting_sentence(action: actions_pb2.Action, model: TableModel, *, overdue: bool) -> str:

@@ -439,11 +439,11 @@ TABLE_ACTIONS: Final = (
     TableAction(
         "table.hold",
         "w",
-        mark("Hold the next hand"),
+        mark("Make the next hand wait"),
         Bare.HOLD,
         when=When.BREAK,
         word=mark_p("command to type", "wait"),
-        help=mark("{word}: hold the next hand, or let it begin."),
+        help=mark("{word}: make the next hand wait, or let it begin."),
     ),
     TableAction(
         "table.pause",

@@ -133,7 +133,7 @@ def lan_place(wanted: str, *, later: bool = False) -> Place:
     except ValueError:
         raise Failed(
             _(
-                "“{text}” is no address of a machine in numbers, such as 192.168.1.7, and not lan.",
+                "“{text}” is neither lan nor the address of a machine, such as 192.168.1.7.",
                 text=safe_text(wanted, 64),
             ),
             USAGE,

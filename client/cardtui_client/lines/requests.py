@@ -352,11 +352,13 @@ class Requests:
         """Hold the hand pause if you did not, and let go of it otherwise."""
         model = self._model
         if model.times.hand_pause(model.now()) is None:
-            self._print([_("No hand has just ended: there is nothing to hold.")])
+            self._print(
+                [_("No hand has just ended: you can make one wait only between two hands.")]
+            )
             return
         holds = model.seat in model.times.holding
         await self._feed.hold(not holds)
-        self._print([_("You let go.") if holds else _("You hold the next hand.")])
+        self._print([_("The next hand may begin.") if holds else _("The next hand waits for you.")])
 
     async def pause(self) -> None:
         """Ask for a pause, or for its end; ask again to take that back."""

@@ -127,7 +127,9 @@ def parse_address(text: str) -> Address:
 
 
 def _no_ipv6(text: str) -> BadAddress:
-    return BadAddress(_("“{text}” is no IPv6 address; write it like [fe80::1]:8782.", text=text))
+    return BadAddress(
+        _("“{text}” is not an IPv6 address; write it like [fe80::1]:8782.", text=text)
+    )
 
 
 def _is_ipv6(text: str) -> bool:
@@ -140,7 +142,7 @@ def _is_ipv6(text: str) -> bool:
 
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 65535):
-        raise BadAddress(_("“{text}” is no port; ports are numbers from 1 to 65535.", text=text))
+        raise BadAddress(_("“{text}” is not a port; ports are numbers from 1 to 65535.", text=text))
     return int(text)
 
 
@@ -321,7 +323,7 @@ def read_pin(text: str) -> str:
             return pin_of((kept << (256 - _BITS)).to_bytes(32))
     raise BadAddress(
         _(
-            "“{text}” is no pin, or a letter of it is wrong: copy the whole join line once more.",
+            "“{text}” is not a pin, or has a wrong letter: copy the whole join line once more.",
             text=text,
         )
     )

@@ -180,7 +180,7 @@ async def fetch_certificate(address: Address, seconds: float, at: Address | None
         if _needs_interface(address):
             raise Unreachable(
                 _(
-                    "{address} means nothing without one of your own interfaces: write it behind"
+                    "{address} means nothing without one of your own interfaces: write it after"
                     " the address, like [fe80::1%eth0]:8782.",
                     address=address,
                 )

@@ -119,7 +119,7 @@ def check_keymap(settings: Path) -> dict[str, OwnKey]:
             raise BadSettings(_no_such_name(name, where, usual))
         for each in key.split(","):
             if not _is_key(each.strip()):
-                raise BadSettings(_("{where}: “{key}” is no key.", where=where, key=each))
+                raise BadSettings(_("{where}: “{key}” is not a key.", where=where, key=each))
     chosen = {name: own[name].key if name in own else key for name, key in usual.items()}
     for name, (_key, where) in own.items():
         for other in _together(name):

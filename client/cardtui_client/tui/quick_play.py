@@ -134,7 +134,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         yield KeyFooter(show_command_palette=False)
 
     def _title(self) -> str:
-        return _("A game against bots") if self._bots_wanted else _("A table for your friends")
+        return _("A match against bots") if self._bots_wanted else _("A table for your friends")
 
     def _deal_words(self) -> str:
         return _("Deal the cards") if self._bots_wanted else _("Open the table")

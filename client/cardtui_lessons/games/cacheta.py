@@ -21,11 +21,11 @@ from cardtui_lessons.lesson import (
 _VERBS: Final = {
     "draw": mark("You take a card: the top of the stock, or the last card discarded."),
     "discard": mark("You discard a card. That ends your turn."),
-    "knock": mark("You lay down nine or ten cards in melds, and win the round."),
+    "knock": mark("You lay down nine or ten cards in melds, and win the hand."),
     "good_one": mark("You tell the table that you need just one card. Then you may cut the line."),
     "cut": mark("You take the card just discarded, out of turn, and knock with it."),
-    "stay": mark("You play this round."),
-    "fold": mark("You leave the round before play. That costs you 1 point."),
+    "stay": mark("You play this hand."),
+    "fold": mark("You leave the hand before play. That costs you 1 point."),
     "waive": mark("You leave that card to the next player who wants it."),
 }
 
@@ -47,7 +47,7 @@ _HANDS: Final = (
             "more of a rank in different suits, a straight three or more of a suit in a row. You "
             "have a straight of hearts and a set of jacks. Two diamonds wait for a third."
         ),
-        goal=mark("Knock, and win the round."),
+        goal=mark("Knock, and win the hand."),
         clauses=("CA-10", "CA-11", "CA-20", "CA-30"),
         setup={
             "dealer": OPPONENT,
@@ -67,7 +67,7 @@ _HANDS: Final = (
             "eight of clubs makes the black nines wild. One stands for any card you like, but each "
             "meld takes only one. Yours completes any two cards that almost go together."
         ),
-        goal=mark("Knock, and win the round."),
+        goal=mark("Knock, and win the hand."),
         clauses=("CA-03", "CA-12", "CA-14"),
         setup={
             "dealer": OPPONENT,
@@ -135,9 +135,9 @@ _HANDS: Final = (
         about=mark(
             "When you need just one card, you may say “na boa”. From then on you may cut the line: "
             "take a card that somebody throws, out of turn, and knock with it. But a cut that "
-            "cannot knock burns you for the round. You need the eight or the jack of diamonds."
+            "cannot knock burns you for the hand. You need the eight or the jack of diamonds."
         ),
-        goal=mark("Win the round with a cut."),
+        goal=mark("Win the hand with a cut."),
         clauses=("CA-40", "CA-41", "CA-42", "CA-43"),
         setup={
             "dealer": LEARNER,

@@ -109,7 +109,7 @@ def _decoded(data: bytes) -> str:
         return data.decode("utf-8-sig")  # as some editors write
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise RecordError(line, "This is no text in UTF-8.") from None
+        raise RecordError(line, "This is not text in UTF-8.") from None
 
 
 class _Reader:
@@ -161,7 +161,7 @@ class _Reader:
         dealer = self.number(self.said["dealer"])
         if seats not in rules.seats:
             raise self.error(
-                "The game {game} is not played by {seats}.", game=rules.id, seats=seats
+                "The game {game} is not for {seats} players.", game=rules.id, seats=seats
             )
         try:
             options = rules.options(self.options, seats)
@@ -230,7 +230,9 @@ class _Reader:
                 self.rules = get_rules(rest)
             case "package":
                 if not _PACKAGE.fullmatch(rest):
-                    raise self.error("{text} is no package and version.", text=repr(_short(rest)))
+                    raise self.error(
+                        "{text} is not a package and its version.", text=repr(_short(rest))
+                    )
             case "seats" | "dealer":
                 self.number(rest)
             case "own":
@@ -238,17 +240,19 @@ class _Reader:
             case "table":
                 table, _, number = rest.partition(" ")
                 if not _TABLE.fullmatch(table) or self.number(number) < 1:
-                    raise self.error("{text} is no table and number of a match.", text=repr(rest))
+                    raise self.error(
+                        "{text} is not a table and the number of a match.", text=repr(rest)
+                    )
             case "began":
                 if not _BEGAN.fullmatch(rest):
-                    raise self.error("{text} is no time.", text=repr(rest))
+                    raise self.error("{text} is not a time.", text=repr(rest))
             case "bots":
                 if (version := self.number(rest)) < 1:
-                    raise self.error("{text} is no version of bots.", text=repr(rest))
+                    raise self.error("{text} is not a version of bots.", text=repr(rest))
                 self.bots.append(BotsOf(len(self.entries), version))
             case "high_card":
                 if rest not in ("dealer", "partners", "dealer partners"):
-                    raise self.error("{text} is not found by high card.", text=repr(rest))
+                    raise self.error("{text} is not drawn by high card.", text=repr(rest))
             case "commit" | "secret" | "chain":
                 self.bytes(rest)
             case "seat_commit" | "reveal":
@@ -271,12 +275,12 @@ class _Reader:
     def vouch(self, word: str, rest: str) -> Vouch:
         words = rest.split(" ")
         if len(words) != 3 or not _WHEN.fullmatch(words[1]) or len(self.vouches) >= _MOST_VOUCHES:
-            raise self.error("{text} is no signature.", text=repr(_short(rest)))
+            raise self.error("{text} is not a signature.", text=repr(_short(rest)))
         who, when, made = words
         try:
             signature = b64decode(made, validate=True)
         except ValueError:
-            raise self.error("{text} is no signature.", text=repr(_short(rest))) from None
+            raise self.error("{text} is not a signature.", text=repr(_short(rest))) from None
         if word == "server":
             return Vouch(None, when, signature, self.bytes(who))
         return Vouch(self.seat(who), when, signature)
@@ -290,13 +294,15 @@ class _Reader:
         elif not said.endswith('"'):
             name, *numbers = said.rsplit(" ", 2)
             if len(numbers) != 2:
-                raise self.error("{text} is no name, level and character.", text=repr(_short(said)))
+                raise self.error(
+                    "{text} is not a name, a level and a character.", text=repr(_short(said))
+                )
             level, character = map(self.number, numbers)
         value = self.value(name)
         if not isinstance(value, str):
-            raise self.error("{text} is no name.", text=repr(name))
+            raise self.error("{text} is not a name.", text=repr(name))
         if len(value) > MOST_IN_A_NAME or _NO_LETTER.search(value):
-            raise self.error("This is no name that can be shown.")
+            raise self.error("This name cannot be shown.")
         self.sittings.append(
             Sitting(
                 len(self.entries), self.seat(seat), value, level=level, character=character, key=key
@@ -307,7 +313,7 @@ class _Reader:
         giver, _, said = rest.partition(" ")
         gesture, *lookers = said.split(" ")
         if gesture.upper() not in Gesture.__members__ or gesture != gesture.lower():
-            raise self.error("{text} is no signal.", text=repr(_short(gesture)))
+            raise self.error("{text} is not a signal.", text=repr(_short(gesture)))
         saw = tuple([self.seat(each) for each in lookers])
         sign = Sign(self.seat(giver), Gesture[gesture.upper()], saw)
         self.signs.append(SeenSign(len(self.entries), sign))
@@ -333,7 +339,7 @@ class _Reader:
         except IllegalAction as refusal:
             raise self.error(refusal.template, **refusal.args_) from None
         if action.text is not None and _has_surrogates(action.text):
-            raise self.error("What was said is no text in UTF-8.")
+            raise self.error("What was said is not text in UTF-8.")
         return Act(seat, action)
 
     def cards(self, text: str) -> tuple[Card, ...]:
@@ -351,18 +357,18 @@ class _Reader:
 
     def bytes(self, text: str) -> bytes:
         if not _BYTES.fullmatch(text):
-            raise self.error("These are no bytes in hexadecimal digits.")
+            raise self.error("These are not bytes in hexadecimal digits.")
         return bytes.fromhex(text)
 
     def value(self, text: str) -> Any:
         try:
             return json.loads(text)
         except (ValueError, RecursionError):  # a number or a nesting beyond Python's limits, too
-            raise self.error("{text} is no value.", text=repr(_short(text))) from None
+            raise self.error("{text} is not a value.", text=repr(_short(text))) from None
 
     def number(self, text: str) -> int:
         if not _NUMBER.fullmatch(text):
-            raise self.error("{text} is no number.", text=repr(_short(text)))
+            raise self.error("{text} is not a number.", text=repr(_short(text)))
         return int(text)
 
     def error(self, template: str, /, **args: object) -> RecordError:

@@ -108,7 +108,7 @@ def why_not(host: str, port: int) -> StartError:
         except OSError as error:
             if error.errno == errno.EADDRNOTAVAIL:
                 return StartError(
-                    "{host} is no address of this machine: name one that it has, or use --lan.",
+                    "{host} is not an address of this machine: name one that it has, or use --lan.",
                     host=host,
                 )
             if error.errno == errno.EACCES:

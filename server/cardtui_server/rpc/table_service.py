@@ -72,7 +72,7 @@ _HISTORY_SECONDS: Final = 30.0
 
 _UNREAD: Final = "The log of this table cannot be read now: try again later."
 
-_NOT_SIGNED: Final = "That is no signature of this head by the key that you have revealed."
+_NOT_SIGNED: Final = "That is not a signature of this head by the key that you have revealed."
 
 _JOIN_FIRST: Final = "The first message of this stream must be “join”."
 

@@ -53,7 +53,7 @@ _LONGEST_ID: Final = 64
 _NO_CLOCK: Final = "A tournament needs a clock: say how long a player may think."
 _NO_FORM: Final = "Choose a form: an arena, Swiss, a round robin or a knockout."
 _PARTNERS: Final = "Nobody has partners at such a table: leave out who plays together."
-_DRAWN: Final = "Who goes on in a knockout goes on together: have the sides kept."
+_DRAWN: Final = "In a knockout, partners go on together: keep the sides."
 _BUY_INS: Final = "In a tournament all begin with the same chips: leave out the buy-ins."
 _ROUNDS: Final = "A tournament has at most {most} rounds."
 _MINUTES: Final = "An arena takes from {least} to {most} minutes."
@@ -70,7 +70,7 @@ _FULL: Final = "A tournament like this takes at most {most} players."
 _TAKEN: Final = (
     "Somebody of that name, or one like it, is in this tournament: take another, or ask {director}."
 )
-_TEAM: Final = "Name your side: who names the same one plays with you."
+_TEAM: Final = "Name your side: players who give the same name play together."
 _TEAM_FULL: Final = "The side “{team}” is full: choose another name."
 _WORD: Final = "The side “{team}” has a word of its own, or none: type it as {team}/WORD."
 _INCOMPLETE: Final = "The side “{team}” lacks somebody: it needs {count} players."

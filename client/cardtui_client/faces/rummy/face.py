@@ -656,7 +656,7 @@ class RummyFace(Presenter):
         if counts is None:
             return []
         return [
-            (p_("column", "hands"), counts.hands),
+            (p_("column", "wins"), counts.hands),
             (p_("column", "out"), counts.outs),
             (p_("column", "folded"), counts.folds),
         ]

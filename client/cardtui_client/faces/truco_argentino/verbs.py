@@ -96,12 +96,12 @@ FLOR_SIGNAL: Final = Gesture.GESTURE_CHEEKS
 """The signal that tells of a flor."""
 
 SIGNALS: Final[Mapping[Gesture.ValueType, str]] = {
-    Gesture.GESTURE_EYEBROW: mark("the 1 of espadas"),
-    Gesture.GESTURE_WINK: mark("the 1 of bastos"),
-    Gesture.GESTURE_LIPS: mark("the 7 of espadas or of oros"),
+    Gesture.GESTURE_EYEBROW: mark("the 1 of swords"),
+    Gesture.GESTURE_WINK: mark("the 1 of clubs"),
+    Gesture.GESTURE_LIPS: mark("the 7 of swords or of coins"),
     Gesture.GESTURE_BITE: mark("a 3"),
     Gesture.GESTURE_KISS: mark("a 2"),
-    Gesture.GESTURE_MOUTH: mark("a 1 of copas or of oros"),
+    Gesture.GESTURE_MOUTH: mark("a 1 of cups or of coins"),
     Gesture.GESTURE_EYES: mark("bad cards"),
     Gesture.GESTURE_HEAD: mark("a good envido"),
     FLOR_SIGNAL: mark("a flor"),

@@ -179,13 +179,13 @@ def _of_play(scene: Scene) -> list[tuple[str, str]]:
     if scene.stake is not None and scene.stake.asked:
         found.append((scene.stake.title, _("The call, and what the hand would be worth")))
     elif scene.stake is not None:
-        found.append((scene.stake.title, _("What is played for")))
+        found.append((scene.stake.title, _("What this hand is worth")))
     if isinstance(scene.middle, Piles) and scene.middle.completes:
         found.append((scene.middle.completes, _("The top discard would help your hand")))
     if any(tally.pending for tally in scene.tallies):
         found.append(("+2", _("Won, but not counted before the hand ends")))
     if any("→" in deed.effect for deed in scene.lately):
-        found.append(("→", _("What the hand is worth then")))
+        found.append(("→", _("What the hand is worth from then on")))
     return found
 
 

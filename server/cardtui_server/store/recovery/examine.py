@@ -117,7 +117,7 @@ def examine(path: Path) -> Findings:
         raise StoreError("It was written by another version of cardtui.")
     found = salvage(pages)
     if not is_ours and not (found.rows or found.listed or found.players):
-        raise StoreError("Nothing of cardtui in it can be read.")
+        raise StoreError("It holds nothing of cardtui that can be read.")
     tables = [*found.listed, *(table for table in found.rows if _is_table(table, found)), *heads]
     logs = [_log(table, found, heads.get(table, Head(0))) for table in dict.fromkeys(tables)]
     logs.sort(key=lambda log: (log.made, log.table))
