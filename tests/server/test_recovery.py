@@ -216,7 +216,7 @@ def test_wherever_a_database_is_cut_off_the_loss_is_told(
                 findings = examined(tmp_path, cut)
             except StoreError as error:
                 assert length < 3 * PAGE
-                assert "Nothing of cardtui in it can be read" in str(error)
+                assert "It holds nothing of cardtui that can be read" in str(error)
             else:
                 assert not findings.good
                 check(findings)

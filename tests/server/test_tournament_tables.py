@@ -469,7 +469,7 @@ async def test_what_cannot_be_a_tournament_is_refused_with_a_sentence(club: Club
     await refused("Only an arena has minutes", Form.SWISS, minutes=5)
     await refused("at most 30 rounds", Form.SWISS, rounds=31)
     await refused("Nobody has partners", Form.SWISS, sides=Sides.KEPT)
-    await refused("goes on together", Form.KNOCKOUT, seats=4, sides=Sides.DRAWN)
+    await refused("go on together", Form.KNOCKOUT, seats=4, sides=Sides.DRAWN)
     await refused("make none of them private", table={"private": True})
     await refused("Invite at most 64 bot accounts", invited=("p1",))
     await refused("Invite at most 64 bot accounts", invited=("bot-" + 100 * "x",))
