@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtui_client.scene.middle import SMALLEST, Finale, Line, Score
+from cardtui_client.scene.middle import Finale, Line, Score
 from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.paper import draw_finale, finale_fits, height_of, place_of
@@ -77,47 +77,42 @@ HEADED = Line("Won", columns=("a", "b"))
 LOW = {"height": 24, "width": 80}
 
 
-def test_on_a_low_felt_are_the_digits_and_the_lines_are_below() -> None:
-    paper = (Line("It is over."), Line(""), Line("points", is_score=True), Line("x"))
-    scene = Scene(paper=paper)
-    felt, own = with_finale(scene, scene, page(TWO), **LOW)
-    assert felt.finale == page(TWO)._replace(lines=(), cells=SMALLEST)
-    assert own.finale is None
-    assert [line.text for line in own.paper] == ["hands won"]
-
-
-def test_where_more_is_told_than_a_low_window_has_room_for_the_small_paper_lies_below() -> None:
-    scene = Scene(paper=(Line("It is over."), Line(""), Line("points", is_score=True), Line("x")))
-    long = page(TWO)._replace(lines=tuple(Line(f"{n}") for n in range(8)))
-    felt, own = with_finale(scene, scene, long, **LOW)
-    assert felt.finale is not None
-    assert own.paper == (Line("x"),)
-
-
-def test_how_the_last_hand_was_won_goes_before_the_digits_do() -> None:
-    """A title among the columns says that there was no line for more."""
-    scene = Scene(paper=(HEADED, Line("x")))
-    long = page(TWO)._replace(lines=(Line("by tricks"), *(HEADED,) * 7))
-    felt, own = with_finale(scene, scene, long, **LOW)
-    assert felt.finale is not None
-    assert own.paper == (HEADED,) * 7
+OUTCOME, BLANK = Line("by tricks"), Line("")
+TOLD = (OUTCOME, BLANK, HEADED)
 
 
 @pytest.mark.parametrize(
-    ("paper", "finale", "size"),
+    ("rows", "lines", "scores"),
     [
-        ((HEADED, Line("x")), page(TWO)._replace(lines=(HEADED,) * 8), LOW),
-        ((Line("It is over."), Line("x")), page(()), LOW),
-        ((Line("It is over."), Line("x")), page(TWO), {"height": 20, "width": 80}),
-        ((Line("It is over."), Line("x")), page(TWO), {"height": 24, "width": 43}),
+        (3, (*TOLD, *(HEADED,) * 3), TWO),
+        (5, (OUTCOME, *(HEADED,) * 6), TWO),
+        (6, (HEADED,) * 7, TWO),
+        (8, (*TOLD, *(HEADED,) * 8), ()),
+        (12, (OUTCOME, *(HEADED,) * 13), ()),
     ],
-    ids=["title among the columns", "no score", "too low", "too narrow"],
 )
-def test_where_digits_have_no_place_all_of_the_paper_lies_below(
-    paper: tuple[Line, ...], finale: Finale, size: dict[str, int]
+def test_a_page_in_a_low_window_gives_up_blank_lines_then_the_outcome_then_its_digits(
+    rows: int, lines: tuple[Line, ...], scores: tuple[Score, ...]
 ) -> None:
-    scene = Scene(paper=paper)
-    assert with_finale(scene, scene, finale, **size) == (scene, scene)
+    scene = Scene()
+    long = page(TWO)._replace(lines=(*TOLD, *(HEADED,) * rows))
+    felt, own = with_finale(scene, scene, long, **LOW)
+    assert felt.finale == own.finale == long._replace(lines=lines, scores=scores, close=True)
+
+
+def test_the_outcome_stays_before_the_digits_if_the_small_paper_tells_it() -> None:
+    scene = Scene(paper=(Line("It is over."), OUTCOME))
+    long = page(TWO)._replace(lines=(*TOLD, *(HEADED,) * 6))
+    felt, _own = with_finale(scene, scene, long, **LOW)
+    assert felt.finale is not None
+    assert felt.finale.lines[0] == OUTCOME
+    assert not felt.finale.scores
+
+
+@pytest.mark.parametrize("size", [{"height": 9, "width": 80}, {"height": 24, "width": 43}])
+def test_where_no_page_has_room_the_paper_stays(size: dict[str, int]) -> None:
+    scene = Scene(paper=(Line("It is over."), Line("x")))
+    assert with_finale(scene, scene, page(TWO), **size) == (scene, scene)
 
 
 def test_on_a_large_felt_the_digits_are_twice_as_large() -> None:

@@ -253,7 +253,8 @@ class Finale(NamedTuple):
         scores: what each side has, in large digits.
         lines: what else is told.
         scale: how many times as large as usual its digits are.
-        cells: as wide as its words are at least: a paper lies under it that is as wide.
+        cells: no line of it is wider.
+        close: whether it is for a low window: as wide as may be, with a title of one line.
     """
 
     title: str
@@ -261,7 +262,8 @@ class Finale(NamedTuple):
     scores: tuple[Score, ...]
     lines: tuple[Line, ...]
     scale: int = 1
-    cells: int = 0
+    cells: int = SMALLEST
+    close: bool = False
 
 
 def beside_digits(lines: tuple[Line, ...]) -> tuple[Line, ...]:

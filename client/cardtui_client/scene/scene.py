@@ -343,7 +343,6 @@ class Scene(NamedTuple):
         caption: a short sentence in the middle: what waits, what was bet.
         lately: the last that happened, the latest last.
         paper: the lines of a paper that lies over the middle; empty for none.
-        paper_cells: as wide as its words are at least: a page lies over it that is as wide.
         finale: the same at the end of a match, large, where the felt has room; or ``None``.
         hand: your own cards.
         flying: what is on its way; empty at rest.
@@ -371,7 +370,6 @@ class Scene(NamedTuple):
     caption: str = ""
     lately: tuple[Deed, ...] = ()
     paper: tuple[Line, ...] = ()
-    paper_cells: int = 0
     finale: Finale | None = None
     hand: HandScene = HandScene()
     flying: tuple[Flying, ...] = ()

@@ -9,7 +9,6 @@ from typing import Final
 
 from cardtui_client.scene.middle import (
     SMALLEST,
-    Finale,
     Laid,
     Piles,
     Pot,
@@ -32,15 +31,20 @@ from cardtui_client.tui.paint.cards import (
 )
 from cardtui_client.tui.paint.cloth import draw_prints
 from cardtui_client.tui.paint.flying import draw_close_up, draw_flying, draw_ribbon, draw_shout
-from cardtui_client.tui.paint.layout import Holding, Layout, draw_middle, lay_out, place_of_middle
+from cardtui_client.tui.paint.layout import (
+    Holding,
+    Layout,
+    above_page,
+    draw_middle,
+    lay_out,
+    place_of_middle,
+)
 from cardtui_client.tui.paint.pack import Side
 from cardtui_client.tui.paint.paper import (
     draw_finale,
     draw_lately,
     draw_paper,
-    height_of,
     paper_on_felt,
-    place_below,
     place_of,
     place_of_paper,
 )
@@ -287,12 +291,14 @@ def paint_felt(
         layout = found if found.size.height > usual.size.height else usual
     page, paper = None, None
     if scene.finale is not None:
-        page = _page_place(place, layout, scene.finale)
+        layout = above_page(layout, place)
+        page = place_of(scene.finale, _page_room(place, layout))
     elif scene.paper and paper_on_felt(scene, canvas.width):
         lines = len(wrapped(scene.paper, SMALLEST)) + 2
         paper = _below_seats(place, layout, lines)
     if page is not None:
-        scene = _without_covered(scene, layout, page)
+        bare = tuple(each._replace(cards=0, shown=()) for each in scene.seats)
+        scene = _cleared(scene)._replace(seats=bare)
     elif paper is not None:
         scene = _without_covered(scene, layout, place_of_paper(paper, scene.paper))
     stub = _place_of_stub(place, scene, layout)
@@ -474,20 +480,14 @@ def _free_foot(place: Place, scene: Scene, layout: Layout) -> tuple[int, int]:
     return left, right
 
 
-def _page_place(place: Place, layout: Layout, finale: Finale) -> Place:
-    """Return where the page at the end lies: what happened last is told under it.
-
-    Where its lines lie on your own side, both are on one axis.
-    """
-    above = place._replace(height=place.height - _FOOT)
-    if not finale.lines:
-        below = place_below(place.x + place.width, 0)
-        above = above._replace(x=below.x, width=below.width)
-    return place_of(finale, _below_seats(above, layout, height_of(finale)))
+def _page_room(place: Place, layout: Layout) -> Place:
+    """Return where the page at the end lies, between the plates and what happened last."""
+    top = max((plate.y + 1 for plate in layout.plates.values()), default=place.y)
+    return place._replace(y=top, height=place.y + place.height - _FOOT - top)
 
 
 def _without_covered(scene: Scene, layout: Layout, page: Place) -> Scene:
-    """Return the scene without the seats that would stand half under the page or a paper."""
+    """Return the scene without the seats that would stand half under a paper."""
     covered = {seat for seat, plate in layout.plates.items() if plate.meets(page)}
     seats = tuple(each for each in scene.seats if each.seat not in covered)
     return _cleared(scene)._replace(seats=seats)

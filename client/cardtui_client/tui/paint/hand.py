@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui_client.model.cards import face
-from cardtui_client.scene.middle import CardZone, HandScene, SeatZone, Zone
+from cardtui_client.scene.middle import CARD_CELLS, CardZone, HandScene, SeatZone, Zone
 from cardtui_client.scene.scene import Earlier, Scene, SeatScene, Stake
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
@@ -115,6 +115,10 @@ def paint_hand(
     own = next((seat for seat in scene.seats if seat.seat == scene.viewpoint), None)
     covered = bool(scene.paper) and not paper_on_felt(scene, canvas.width)
     over = not covered and (own is None or not own.shown) and _is_over(canvas, scene.hand)
+    if scene.finale is not None:
+        if own is not None:
+            _draw_at_end(canvas, own, scene.hand, fresh=fresh)
+        return
     if own is not None and not over:
         if covered and scene.hand.unplayed and not own.shown:
             own = own._replace(shown=scene.hand.cards)
@@ -127,7 +131,7 @@ def paint_hand(
             draw_heap(canvas, _beside_cards(canvas, scene, wanted), own.chips)
     if covered:
         place = place_below(canvas.width, canvas.height)
-        draw_paper(canvas, place, scene.paper, scene.paper_cells)
+        draw_paper(canvas, place, scene.paper)
     else:
         _draw_cards(canvas, scene, pointed, wanted, over=over)
         if scene.earlier:
@@ -136,6 +140,15 @@ def paint_hand(
         _draw_head(canvas, own, scene.hand, fresh=fresh)
     elif own is not None and own.bubble:
         _draw_bubble(canvas, own, scene, fresh=fresh)
+
+
+def _draw_at_end(canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool) -> None:
+    """Paint your name under the page at the end of a match, and the cards you did not play."""
+    _draw_head(canvas, own, hand._replace(hint=""), fresh=fresh)
+    after = 2
+    for card in own.shown or hand.cards:
+        if after + CARD_CELLS < canvas.width:
+            after = draw_line_card(canvas, after + 1, 1, card)
 
 
 def _is_over(canvas: Canvas, hand: HandScene) -> bool:

@@ -91,6 +91,11 @@ _LEVEL_OF: Final = {
     Side.RIGHT_HIGH: Side.RIGHT,
     Side.RIGHT_LOW: Side.RIGHT,
 }
+_FROM_LEFT: Final = (
+    *(Side.LEFT_LOW, Side.LEFT, Side.LEFT_HIGH, Side.TOP),
+    *(Side.RIGHT_HIGH, Side.RIGHT, Side.RIGHT_LOW),
+)
+_IN_LINE: Final = {1: 1, 2: 2, 4: 2}
 _LEAST_FLAT: Final = 24
 """In fewer columns a plate of one line has no room for what its seat calls."""
 
@@ -289,6 +294,23 @@ def _flat_row(
         if side is not Side.BOTTOM
     }
     return row, plates
+
+
+def above_page(layout: Layout, place: Place) -> Layout:
+    """Return the layout with all plates in lines at the top, from left to right as they sit."""
+    seats = [seat for side in _FROM_LEFT for seat, at in layout.sides.items() if at is side]
+    count = len(seats)
+    columns = _IN_LINE.get(count, len(_FLAT_ROW))
+    columns = min(columns, max(place.width // _LEAST_FLAT, 1))
+    width = (place.width - 1) // columns - 1
+    if count == 1:
+        width = min(width, _FLAT)
+    left = place.x + (place.width - columns * (width + 1) + 1) // 2
+    plates = {
+        seat: Place(left + at % columns * (width + 1), place.y + at // columns, width, 1)
+        for at, seat in enumerate(seats)
+    }
+    return layout._replace(plates=plates, backs=Size.LINE, flat=True)
 
 
 def _plate_width(place: Place, seats: int, *, tall: bool) -> int:

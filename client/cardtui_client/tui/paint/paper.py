@@ -97,16 +97,12 @@ def _cells(place: Place, lines: tuple[Line, ...]) -> int:
     return max(min(place.width - _EDGES, widest), 1)
 
 
-def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...], least: int = 0) -> None:
-    """Paint a sheet of paper with lines of text and cards, as near the table's axis as may be.
-
-    Args:
-        least: as wide as its words are at least, where there is room.
-    """
+def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
+    """Paint a sheet of paper with lines of text and cards, as near the table's axis as may be."""
     if canvas.ascii_only:
         lines = tuple(line._replace(text=canvas.sentence(line.text)) for line in lines)
     lines = wrapped(lines, _cells(place, lines))[: max(place.height, 1)]
-    x, y, width, height = sheet = place_of_paper(place, lines, least)
+    x, y, width, height = sheet = place_of_paper(place, lines)
     draw_sheet(canvas, sheet)
     pad = (height - len(lines)) // 2
     if height < len(lines) + 2:  # its lower edge is a line of its own only where there is room
@@ -114,10 +110,10 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...], least: int
     draw_lines(canvas, x, y + pad, width, lines)
 
 
-def place_of_paper(place: Place, lines: tuple[Line, ...], least: int = 0) -> Place:
+def place_of_paper(place: Place, lines: tuple[Line, ...]) -> Place:
     """Return where a sheet with those lines lies there; see `draw_paper`."""
     lines = wrapped(lines, _cells(place, lines))[: max(place.height, 1)]
-    width = min(max(_SLIMMEST, least, cells_of(lines)) + _EDGE, place.width - 2)
+    width = min(max(_SLIMMEST, cells_of(lines)) + _EDGE, place.width - 2)
     height = min(len(lines) + 2, place.height)
     return Place(on_axis(place, width), place.y + (place.height - height) // 2, width, height)
 
@@ -195,16 +191,12 @@ def finale_fits(finale: Finale, width: int, height: int) -> bool:
     return _width_of(finale) <= width and height_of(finale) <= height
 
 
-def has_digits(finale: Finale) -> bool:
-    """Tell whether the page tells a score in digits: there may be too many, or none."""
-    return bool(_shown(finale))
-
-
 def place_of(finale: Finale, room: Place) -> Place:
     """Return where the page lies in the middle of a place, or beside it if that is too narrow."""
     width, height = _width_of(finale), height_of(finale)
     x = min(on_axis(room, width), room.x + room.width - width)
-    y = room.y + (room.height - height) // 2
+    # What comes later moves nothing on a close one.
+    y = room.y + (0 if finale.close else (room.height - height) // 2)
     return Place(max(x, 0), y, width, height)
 
 
@@ -269,7 +261,7 @@ def _score_cells(score: Score, scale: int) -> int:
 def _lines(finale: Finale) -> tuple[Line, ...]:
     """Return the lines under the digits, which do not tell the same."""
     told = beside_digits(finale.lines) if _shown(finale) else finale.lines
-    return wrapped(told, SMALLEST)
+    return wrapped(told, finale.cells)
 
 
 def _width_of(finale: Finale) -> int:
@@ -277,22 +269,20 @@ def _width_of(finale: Finale) -> int:
         _SLIMMEST,
         cell_width(finale.title),
         _cells_of(_shown(finale), finale.scale),
-        cells_of(_lines(finale)),
-        finale.cells,
+        finale.cells if finale.close else min(cells_of(_lines(finale)), finale.cells),
     )
     return max(inside) + _EDGE
 
 
 def height_of(finale: Finale) -> int:
     """Return how many lines the page has."""
-    space = int(bool(finale.lines))
-    digits = 1 + finale.scale * DIGIT_LINES + space if _shown(finale) else 0
+    digits = 1 + finale.scale * DIGIT_LINES + 1 if _shown(finale) else 0
     return sum(_band(finale)) + digits + len(_lines(finale)) + 1
 
 
 def _band(finale: Finale) -> tuple[int, int]:
     """Return the lines of the band, and those between it and what follows."""
-    return (_BAND, 1) if finale.lines else (1, 0)
+    return (1, 0) if finale.close else (_BAND, 1)
 
 
 _GAP: Final = 3

@@ -101,20 +101,20 @@ def draw_plate(
         stack = _stack(seat, backs, cards.width + beyond)
         after = _draw_cards(canvas, cards, seat, backs, step=step, stack=stack)
     _draw_notes(canvas, Place(x + 2, line, width - 2 + beyond, backs.height), seat, after, backs)
-    if place.height == 1:
-        _draw_face(canvas, end_of_line(canvas, place), edge, y, seat)
     if seat.chips is not None or seat.lives is not None:
         last = y + place.height - 1
         if seat.shown and backs is not Size.LINE:
             last = y + 1 + Size.TINY.height  # they are no larger
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
-        canvas.fill(Place(x, last, width, 1), cloth)  # no shadows of the cards on it
+        canvas.fill(Place(x + 1, last, width - 1, 1), cloth)  # no shadows of the cards on it
         after = draw_count(canvas, x + 2, last, seat, width - 2 + beyond)
         room = x + width + beyond - after
         if below and seat.thrown is not None and seat.taken is not None and room < 2 * _MOVE:
             _draw_moves(canvas, x + 1, last + 1, width, seat)
         else:
             _draw_moves(canvas, after + 1, last, room, seat)
+    if place.height == 1:
+        _draw_face(canvas, end_of_line(canvas, place), edge, y, seat)
 
 
 def end_of_line(canvas: Canvas, place: Place) -> int:

@@ -5,7 +5,8 @@ From which width and height on: `WIDE`, `WITH_SCORE`, `TALL`; the widest log: `_
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from math import ceil
 from typing import Final
 
 from textual import events, getters
@@ -21,8 +22,6 @@ from cardtui_client.scene.middle import (
     Line,
     Pack,
     Print,
-    beside_digits,
-    wrapped,
 )
 from cardtui_client.scene.scene import Entry, Offers, Scene
 from cardtui_client.settings import Settings
@@ -34,11 +33,9 @@ from cardtui_client.tui.paint.paper import (
     UNDER_NAME,
     UPRIGHT,
     finale_fits,
-    has_digits,
     lines_below,
     paper_on_felt,
 )
-from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
 from cardtui_client.tui.protocols import HasAlerts
 from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.table.ui_state import Panel
@@ -74,6 +71,10 @@ _BAR_TALL: Final = 3
 _BESIDE: Final = _BAR + 2
 """The top line, the buttons, and the status line."""
 _BESIDE_TALL: Final = _BAR_TALL + 2
+_OWN_AT_END: Final = 2
+"""Under the page at the end of a match are your name, and the cards that you did not play."""
+_PLATES_IN_LINE: Final = 3
+_PAGE_EDGES: Final = 4
 _FOOT: Final = 2
 """What happened last stands under the last page, with the shadow of the page above it."""
 _LARGE_DIGITS: Final = 50
@@ -109,6 +110,8 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
     In a low window the cards of the hand are smaller, so that the seats keep their room. A
     paper that lies there instead of cards has the lines it needs.
     """
+    if scene.finale is not None:
+        return _OWN_AT_END
     pair = len(scene.seats) == _PAIR and isinstance(scene.middle, Print | Pack)
     few = is_fan(scene.hand) and len(scene.seats) <= _FEW and not scene.paper
     felt = _FELT_OF_TWO if pair or few else _FELT
@@ -132,8 +135,6 @@ def tall_own_lines(height: int, width: int, scene: Scene) -> int:
         return _OWN_TALL
     if not is_fan(scene.hand):
         return most.height + _LIFT
-    if scene.finale is not None:
-        return _OWN_TALL  # your name alone stands there
     size = fan_size(Extent(width, most.height + 2), 1, len(scene.hand.cards))
     return size.height + _OVER_FAN
 
@@ -156,10 +157,10 @@ def with_score(scene: Scene, width: int) -> Scene:
 def with_finale(
     felt: Scene, own: Scene, finale: Finale, height: int, width: int, *, covered: int = 0
 ) -> tuple[Scene, Scene]:
-    """Return what the felt and your own side show at the end of a match.
+    """Return what the felt and your own side show at the end of a match: a page, if it fits.
 
-    Where there is room the page lies on the felt whole; else its digits do, and its lines on
-    your own side; else all of it lies there, and is small.
+    It is the roomiest of those that do: without blank lines, without how the last hand was won
+    if the paper leaves that out too, without large digits, and without it all the same.
 
     Args:
         own: what your own side shows.
@@ -167,40 +168,36 @@ def with_finale(
         width: the columns of the felt, and of your own side.
         covered: how many of the felt something else lies over.
     """
-    across = width - covered - (PAD_WIDTH if felt.tallies else 0)
-    tall = tall_own_lines(height, width, own._replace(finale=finale))
-    scales = (2, 1) if height >= _LARGE_DIGITS else (1,) if height >= TALL else ()
-    for scale in scales:
-        page = finale._replace(scale=scale)
-        if finale_fits(page, across, height - tall - _BESIDE_TALL - _FOOT):
-            return felt._replace(finale=page), own._replace(finale=page)
-    lines = _lines_below(finale, own.paper)
-    digits = finale._replace(lines=(), cells=SMALLEST)  # what comes later moves it nowhere
-    room = height - _OWN[-1] - _BESIDE - _FOOT
-    if lines and has_digits(digits) and finale_fits(digits, across, room):
-        below = own._replace(paper=lines, paper_cells=SMALLEST)
-        if not paper_on_felt(below, width):
-            return felt._replace(finale=digits), below
+    plates = ceil(max(len(felt.seats) - 1, 0) / _PLATES_IN_LINE)
+    beside = _BESIDE_TALL if height >= TALL else _BESIDE
+    room = Extent(width - covered, height - beside - _OWN_AT_END - _FOOT - plates)
+    cells = min(SMALLEST, room.width - _PAGE_EDGES)
+    for page in _pages(finale._replace(cells=cells), own.paper, height):
+        if finale_fits(page, *room):
+            return _ended(felt, page), _ended(own, page)
     return felt, own
 
 
-def _lines_below(finale: Finale, paper: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return the lines of your own side under the digits; none if they have no room.
+def _ended(scene: Scene, page: Finale) -> Scene:
+    """Return the scene under the page: nobody deals or leads any more, and digits are the score."""
+    seats = tuple(each._replace(dealer=False, mark="") for each in scene.seats)
+    return scene._replace(finale=page, seats=seats, tallies=())
 
-    There are more than on the small paper, if the small one leaves out some for which there is
-    room now. Where its title heads its columns, how the last hand was won is left out.
-    """
-    if not paper:
-        return ()
-    whole = beside_digits(finale.lines)
-    close = tuple(line for line in whole if line != Line(""))
-    headed = bool(paper[0].columns)
-    table = next((at for at, line in enumerate(close) if headed and line.columns), 0)
-    for told in (whole, close, close[table:]):
-        if len(wrapped(told, SMALLEST)) + _EDGES <= _OWN[-1]:
-            return told
-    told = () if headed else beside_digits(paper[1:])
-    return told if told[:1] != (Line(""),) else told[1:]
+
+def _pages(finale: Finale, paper: tuple[Line, ...], height: int) -> Iterator[Finale]:
+    """Return the pages that may lie on the felt of a window so high, the best one first."""
+    if height >= _LARGE_DIGITS:
+        yield finale._replace(scale=2)
+    if height >= TALL:
+        yield finale
+    close = tuple(line for line in finale.lines if line != Line(""))
+    table = next((at for at, line in enumerate(close) if line.columns), 0)
+    for scores in dict.fromkeys((finale.scores, ())):
+        page = finale._replace(scores=scores, close=True)
+        yield page
+        yield page._replace(lines=close)
+        if not scores or not set(close[:table]) & set(paper):
+            yield page._replace(lines=close[table:])
 
 
 def log_columns(width: int) -> int:
