@@ -489,6 +489,17 @@ async def test_what_cannot_be_a_tournament_is_refused_with_a_sentence(club: Club
         await club.tournaments.create(Made("Cup", Form.SWISS, wanted, "ana", "Ana", b""))
 
 
+async def test_without_its_library_no_tournament_is_made_that_needs_it(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(_name: str) -> None: ...
+
+    monkeypatch.setattr(commands, "find_spec", missing)
+    with pytest.raises(Refused, match="the extra “club”"):
+        await club.cup(0)
+    await club.cup(0, Form.ROUND_ROBIN)
+
+
 async def test_who_may_enter_and_until_when(club: Club) -> None:
     cup = await club.cup(4, rounds=3, late_rounds=2, break_milliseconds=60_000)
 

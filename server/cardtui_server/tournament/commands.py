@@ -7,6 +7,7 @@ end of a match sits out: `settle`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from importlib.util import find_spec
 from typing import Final
 
 from cardtui_engine.bots import Level
@@ -28,7 +29,7 @@ from cardtui_server.tournament.entries import (
     Seats,
     Sides,
 )
-from cardtui_server.tournament.pairing import able, next_round, smaller
+from cardtui_server.tournament.pairing import NO_MATCHING, able, next_round, smaller
 from cardtui_server.tournament.scores import bye_of
 from cardtui_server.tournament.state import Fixture, Stage, Tournament, side_name
 
@@ -127,13 +128,17 @@ def check_made(made: Made) -> Made:
     named = [is_bot_account(each) and len(each) <= _LONGEST_ID for each in made.invited]
     if len(named) > MOST_INVITED or not all(named):
         raise Refused(Reason.BAD_REQUEST, _INVITED, most=MOST_INVITED)
+    sides = _sides(made)
+    two_sided = table.seats == 2 or sides is Sides.KEPT
+    if two_sided and form in (Form.SWISS, Form.ARENA) and find_spec("rustworkx") is None:
+        raise Refused(Reason.TABLE_STATE, NO_MATCHING)
     kept = table._replace(
         partners=Partners.AS_SEATED,
         waiting_bots=(),
         fill_milliseconds=0,
         patience_milliseconds=table.patience_milliseconds or None,  # somebody must play
     )
-    return made._replace(sides=_sides(made), table=kept)
+    return made._replace(sides=sides, table=kept)
 
 
 def _sides(made: Made) -> Sides:

@@ -1,6 +1,5 @@
 """Widgets painted on a canvas (`Painted`): colours, clicks (`Pressed`), repainting, a `large_card`.
-
-A change repaints only the lines that differ.
+What the right mouse button asks about: `asked_about`. A change repaints only lines that differ.
 """
 
 from __future__ import annotations

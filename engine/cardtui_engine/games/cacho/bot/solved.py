@@ -1,4 +1,5 @@
 """What the solved table says: how often each word is said with such cards, and why.
+With which cards a bot folds, whatever the table says: `_HOPELESS`.
 
 The table is for two seats that have both put in the first chip. `tools/cacho` solves it and writes
 `solved.bin`; docs/bots.md says how well it plays.
