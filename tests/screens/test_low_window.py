@@ -31,7 +31,7 @@ async def test_every_name_and_all_of_a_paper_is_seen(position: str, size: tuple[
         if position == "rummy won_by_eight":
             names = ["You" if seat.name == "Ana" else seat.name for seat in table.table.seats]
             assert all(f"{name}  " in text for name in names)
-            assert "hands" in text
+            assert "wins" in text
 
 
 @pytest.mark.parametrize(("position", "cards"), [("paulista six", 2), ("rummy throwing", 10)])

@@ -189,7 +189,7 @@ async def test_what_befell_a_seat_is_read_whole_beside_its_cards_on_every_screen
 async def test_the_end_of_a_match_shows_points_and_tells_what_a_tournament_counts() -> None:
     async with sits(tables.won()) as at:
         rows = [line.split() for line in at.text.splitlines()]
-        heads = next(at for at, row in enumerate(rows) if row[-2:] == ["points", "hands"])
+        heads = next(at for at, row in enumerate(rows) if row[-2:] == ["points", "wins"])
         named = [[word for word in row if word.isalnum()] for row in rows[heads + 1 : heads + 4]]
         assert [row[-3:] for row in named] == [
             ["You", "4", "1"],
