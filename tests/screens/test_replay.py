@@ -368,10 +368,10 @@ async def test_the_list_has_a_line_and_the_same_columns_for_each_match_the_lates
         await pilot.resize_terminal(*size)
         await pilot.press("w")
         await shows(pilot, "Which replay would you")
-        rows = [line for line in lines(app) if "verified" in line or "no chain" in line]
+        rows = [line for line in lines(app) if "verified" in line or "not sealed" in line]
         assert len(rows) == 2
         assert rows[0].index("Truco argentino") == rows[1].index("Cacho")
-        assert rows[0].index("no chain") == rows[1].index("not verified")
+        assert rows[0].index("not sealed") == rows[1].index("not verified")
 
 
 async def test_the_path_of_a_record_can_be_copied(tmp_path: Path) -> None:

@@ -84,7 +84,9 @@ _SENTENCES: Final[Mapping[str, str]] = {
         "The record names another version of its game’s package than is installed here: the rules"
         " may differ."
     ),
-    "no_chain": mark("It has no chain: nothing binds what people did, but that it was legal."),
+    "no_chain": mark(
+        "Not sealed by a chain: nothing proves what people did, but that it was legal."
+    ),
     "old_grammar": mark(
         "It is of an old grammar: nothing binds what was agreed, who sat where, or which bots."
     ),
@@ -266,9 +268,9 @@ def mark_words(record: KeptRecord) -> str:
     if not verdict.holds:
         return p_("a record", "DOES NOT HOLD")
     if not verdict.proves_acts:
-        return p_("a record", "no chain")
+        return p_("a record", "not sealed")
     if not verdict.proves_agreed:
-        return p_("a record", "older chain")
+        return p_("a record", "older seal")
     return p_("a record", "verified") if verdict.proves_all else p_("a record", "holds in part")
 
 
