@@ -62,6 +62,21 @@ async def test_words_of_three_seats_stand_whole_over_the_places_of_cards_to_come
         assert "…" not in told
 
 
+@pytest.mark.parametrize("seats", [4, 6])
+@pytest.mark.parametrize("words", ["What cards I’ve got!", "no " * 12])
+async def test_who_speaks_in_a_plate_of_one_line_is_read_beside_all_the_words(
+    seats: int, words: str
+) -> None:
+    table = truco(seats, names=("Ana", "Bernardino", "Carla", "Maximiliano", "Eva", "Fede"))
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        table.say(1, "Bernardino", words)
+        felt = (await shown(pilot, table)).rpartition("\n")[0]
+        assert "B Bernardino" in felt
+        assert "▐ " in felt
+        assert "…" not in felt
+
+
 @pytest.mark.parametrize("seat", range(1, 6))
 async def test_words_too_long_for_one_line_take_two_between_the_plates_of_six(seat: int) -> None:
     table = truco(6)

@@ -304,20 +304,28 @@ def _clear(canvas: Canvas, place: Place) -> None:
 def _say_in_line(canvas: Canvas, place: Place, seat: SeatScene, *, edge: int, loud: bool) -> Place:
     """Paint what a seat said in its plate of one line, and return what that covers.
 
-    It stands after the cards, else over them, else over the name: not over the team's letter. What
-    is too long for that goes on in lines towards the trick.
+    It stands after the cards, else over them. What is too long for that goes on in lines towards
+    the trick, and begins there if it needs the room of the name, which is to be read. A call may
+    stand over that instead, but not over the team's letter.
     """
     end = min(edge, place.x + place.width)
     spot, wanted = _after_cards(canvas, place, seat, end), cell_width(seat.bubble) + BUBBLE_EDGES
-    if spot.width < wanted < place.width:
+    room = spot.width - BUBBLE_EDGES
+    cut = _longest_word(seat) > room or len(wrap(seat.bubble, room)) > _MOST_SAID
+    up, beyond = place.y >= canvas.height // 2, 0
+    if seat.loud and spot.width < wanted < place.width:
         spot = Place(end - wanted, place.y, wanted, 1)
-    half = canvas.row_text(place.y)[place.x + 1 : spot.x].rpartition(" ")[2]  # of a back
-    _clear(canvas, Place(spot.x - len(half), place.y, len(half), 1))
+    elif cut:
+        spot, beyond = Place(place.x + 2, place.y, end - place.x - 2, 1), 1
+    if not beyond:
+        half = canvas.row_text(place.y)[place.x + 1 : spot.x].rpartition(" ")[2]  # of a back
+        x = spot.x - len(half)
+        _clear(canvas, Place(x, place.y, end - x, 1))
     room, last = spot.width - BUBBLE_EDGES, _MOST_SAID - 1
     whole = wrap(seat.bubble, room)
     said = [*whole[:last], *(fit(" ".join(rest), room) for rest in [whole[last:]] if rest)]
     wide = max(map(cell_width, said))
-    y = place.y if place.y < canvas.height // 2 else place.y - len(said) + 1
+    y = place.y - beyond - len(said) + 1 if up else place.y + beyond
     for line, text in enumerate(said, y):
         paint_bubble(canvas, spot.x, line, text + " " * (wide - cell_width(text)), loud=loud)
     return Place(spot.x, y, wide + BUBBLE_EDGES, len(said))
