@@ -529,7 +529,7 @@ def with_flor() -> FakeServer:
     return server
 
 
-async def test_playing_now_asks_for_flor_and_points_before_the_rules_that_they_make() -> None:
+async def test_playing_now_asks_for_flor_and_points_which_name_the_rules_that_they_make() -> None:
     server = with_flor()
     app = client(server)
     async with opened(app) as pilot:

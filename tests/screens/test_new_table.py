@@ -289,7 +289,7 @@ async def test_what_one_game_alone_has_is_asked_for_there_and_only_in_range() ->
     assert server.created[0].options["best_of"].number == 3
 
 
-async def test_truco_argentino_asks_first_whether_to_play_with_flor() -> None:
+async def test_truco_argentino_asks_whether_to_play_with_flor_right_after_the_rules() -> None:
     server = FakeServer()
     truco = tables_pb2.Game()
     truco.CopyFrom(next(game for game in server.games if game.id == "truco-argentino"))
@@ -309,7 +309,7 @@ async def test_truco_argentino_asks_first_whether_to_play_with_flor() -> None:
         with_flor.options[name].CopyFrom(value)
     async with opened(form(server)) as pilot:
         screen = await begin(pilot)
-        await pilot.press("tab")
+        await pilot.press("tab", "tab")
         await shows(pilot, "Three cards of one suit are a flor.")
         await pilot.press("enter", "down", "enter")
         await until(pilot, lambda: screen.query_one("#preset", Field).text == "con-flor")

@@ -449,6 +449,8 @@ class FormScreen(LocalizedScreen[Result]):
 
     DEFAULT_CSS = """
     FormScreen {
+        Form Field .label { width: 31; }
+        Form Field .control { width: 37; }
         #end { height: auto; padding: 0 0 1 0; }
         #wrong { height: auto; color: $text-error; padding: 0 2; }
         #buttons { height: 1; padding: 0 2; }

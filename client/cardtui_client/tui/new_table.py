@@ -45,8 +45,7 @@ _NOT_FOLDED: Final = ("sit", "name", "private")
 
 
 def _first_fields(menu: Menu) -> Iterator[Field]:
-    """Yield the fields that follow the game and what its tables ask, in the order to show them."""
-    yield preset_field(menu, menu.usual)
+    """Yield the fields that follow what the tables of a game ask, in the order to show them."""
     yield _choice("seats", lambda: _("Seats"), _no_words, menu.seats, menu.fewest)
     yield _choice(
         "bots",
@@ -160,6 +159,7 @@ class NewTable(FormScreen[Made | None]):
         yield PlaceLine(lambda: _("New table"), lambda: safe_text(self.connection.name, NAME_CELLS))
         with Form(id="form"):
             yield _choice("game", lambda: _("Game"), _no_words, menu.games, menu.game.id)
+            yield preset_field(menu, menu.usual)
             yield Vertical(*self._option_fields(asked=True), id="asked")
             yield from _first_fields(menu)
             yield Fold(lambda: _("More rules…"), id="unfold")
@@ -300,8 +300,8 @@ class NewTable(FormScreen[Made | None]):
     @on(Field.Changed, "OptionField")
     def _name_rules(self) -> None:
         """Name the preset that the rules are, or call them your own."""
-        options = self.table.options
-        self._field("preset").put(self._menu.fitting(dict(options)) or OWN_RULES)
+        options, _wrong = read_options(self._fields(), self._seats())
+        self._field("preset").put(self._menu.fitting(options) or OWN_RULES)
         self.tell("")
 
     def action_make(self) -> None:

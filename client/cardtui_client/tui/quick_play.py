@@ -116,8 +116,8 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
             yield Words(self._title, id="title")
             with Form(id="form"):
                 yield _choice("game", lambda: _("Game"), menu.games, menu.game.id)
-                yield Vertical(*option_fields(menu, asked=True), id="asked")
                 yield self._preset_field()
+                yield Vertical(*option_fields(menu, asked=True), id="asked")
                 yield _choice("seats", lambda: _("Players"), self._seat_choices, menu.fewest)
                 if self._bots_wanted:
                     first, character = _first(self._bots_wanted)

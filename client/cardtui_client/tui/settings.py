@@ -118,9 +118,9 @@ _SETTING_GROUPS: Final = (
         (
             ("bell", mark("Bell"), MEANINGS["bell"]),
             ("sounds", mark("Sounds"), MEANINGS["sounds"]),
-            ("terminal_title", mark("Title"), MEANINGS["terminal_title"]),
+            ("terminal_title", mark("Terminal title"), MEANINGS["terminal_title"]),
             ("notifications", mark("Notifications"), MEANINGS["notifications"]),
-            ("mentions", mark("Your name"), MEANINGS["mentions"]),
+            ("mentions", mark("Mentions"), MEANINGS["mentions"]),
         ),
     ),
     (
@@ -170,6 +170,7 @@ class SettingsScreen(LocalizedScreen[None]):
         #form > * { max-width: 110; }
         .heading { width: 100%; padding: 1 1 0 1; color: $primary; text-style: bold; }
         #file { color: $text-muted; padding: 1 1; height: auto; }
+        About { margin-top: 1; }
     }
     """
 
@@ -236,6 +237,9 @@ class SettingsScreen(LocalizedScreen[None]):
         if name in _VALUES:
             return Choice(value_names(name), value, compact=True)
         return TextField(value, max_length=NAME_CELLS)
+
+    def stood(self) -> None:
+        self.call_after_refresh(self.query_one(Form).scroll_home, animate=False)
 
     def on_descendant_focus(self) -> None:
         """Say what the field means."""
