@@ -97,12 +97,15 @@ def test_a_page_in_a_low_window_gives_up_blank_lines_then_the_outcome_then_its_d
     scene = Scene()
     long = page(TWO)._replace(lines=(*TOLD, *(HEADED,) * rows))
     felt, own = with_finale(scene, scene, long, **LOW)
-    assert felt.finale == own.finale == long._replace(lines=lines, scores=scores, close=True)
+    assert (
+        felt.finale == own.finale == long._replace(lines=lines, scores=scores, close=True, cells=60)
+    )
 
 
-def test_the_outcome_stays_before_the_digits_if_the_small_paper_tells_it() -> None:
+def test_the_outcome_stays_before_the_digits_of_several_if_the_small_paper_tells_it() -> None:
     scene = Scene(paper=(Line("It is over."), OUTCOME))
-    long = page(TWO)._replace(lines=(*TOLD, *(HEADED,) * 6))
+    three = (*TWO, Score("Carla", "2"))
+    long = page(three)._replace(lines=(*TOLD, *(HEADED,) * 6))
     felt, _own = with_finale(scene, scene, long, **LOW)
     assert felt.finale is not None
     assert felt.finale.lines[0] == OUTCOME

@@ -217,8 +217,8 @@ def draw_finale(canvas: Canvas, sheet: Place, finale: Finale) -> None:
         for score in shown:
             _draw_score(canvas, at, y, score, scale)
             at += _score_cells(score, scale) + scale * _APART
-        y += 1 + scale * DIGIT_LINES + 1
-    inside = min(width, SMALLEST + _EDGE)  # columns stay beside their words
+        y += 1 + scale * DIGIT_LINES + _under_digits(finale)
+    inside = min(width, finale.cells + _EDGE)  # columns stay beside their words
     draw_lines(canvas, x + (width - inside) // 2, y, inside, _lines(finale))
 
 
@@ -276,8 +276,13 @@ def _width_of(finale: Finale) -> int:
 
 def height_of(finale: Finale) -> int:
     """Return how many lines the page has."""
-    digits = 1 + finale.scale * DIGIT_LINES + 1 if _shown(finale) else 0
+    digits = 1 + finale.scale * DIGIT_LINES + _under_digits(finale) if _shown(finale) else 0
     return sum(_band(finale)) + digits + len(_lines(finale)) + 1
+
+
+def _under_digits(finale: Finale) -> int:
+    """Return the free lines under the digits: none over a row of names, half of which is free."""
+    return 0 if finale.close and any(line.columns for line in _lines(finale)[:1]) else 1
 
 
 def _band(finale: Finale) -> tuple[int, int]:

@@ -76,6 +76,8 @@ _OWN_AT_END: Final = 2
 """Under the page at the end of a match are your name, and the cards that you did not play."""
 _PLATES_IN_LINE: Final = 3
 _PAGE_EDGES: Final = 4
+_LOW_PAGE: Final = 60
+"""The words of a page in a low window have so many columns: the fewer lines they need."""
 _FOOT: Final = 2
 """What happened last stands under the last page, with the shadow of the page above it."""
 _LARGE_DIGITS: Final = 50
@@ -161,7 +163,7 @@ def with_finale(
     """Return what the felt and your own side show at the end of a match: a page, if it fits.
 
     It is the roomiest of those that do: without blank lines, without how the last hand was won
-    if the paper leaves that out too, without large digits, and without it all the same.
+    between two sides or if the paper leaves that out too, without large digits, and without both.
 
     Args:
         own: what your own side shows.
@@ -172,7 +174,7 @@ def with_finale(
     plates = ceil(max(len(felt.seats) - 1, 0) / _PLATES_IN_LINE)
     beside = _BESIDE_TALL if height >= TALL else _BESIDE
     room = Extent(width - covered, height - beside - _OWN_AT_END - _FOOT - plates)
-    cells = min(SMALLEST, room.width - _PAGE_EDGES)
+    cells = min(SMALLEST if height >= TALL else _LOW_PAGE, room.width - _PAGE_EDGES)
     for page in _pages(finale._replace(cells=cells), own.paper, height):
         if finale_fits(page, *room):
             return _ended(felt, page), _ended(own, page)
@@ -197,7 +199,8 @@ def _pages(finale: Finale, paper: tuple[Line, ...], height: int) -> Iterator[Fin
         page = finale._replace(scores=scores, close=True)
         yield page
         yield page._replace(lines=close)
-        if not scores or not set(close[:table]) & set(paper):
+        sides = len(scores) == _PAIR  # what comes later must not take their digits away
+        if sides or not scores or not set(close[:table]) & set(paper):
             yield page._replace(lines=close[table:])
 
 
