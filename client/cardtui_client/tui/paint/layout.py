@@ -91,6 +91,8 @@ _LEVEL_OF: Final = {
     Side.RIGHT_HIGH: Side.RIGHT,
     Side.RIGHT_LOW: Side.RIGHT,
 }
+_LEAST_ABOVE: Final = 20
+"""Above the page at the end a plate needs no room for calls: in fewer columns a name has none."""
 _FROM_LEFT: Final = (
     *(Side.LEFT_LOW, Side.LEFT, Side.LEFT_HIGH, Side.TOP),
     *(Side.RIGHT_HIGH, Side.RIGHT, Side.RIGHT_LOW),
@@ -301,7 +303,7 @@ def above_page(layout: Layout, place: Place) -> Layout:
     seats = [seat for side in _FROM_LEFT for seat, at in layout.sides.items() if at is side]
     count = len(seats)
     columns = _IN_LINE.get(count, len(_FLAT_ROW))
-    columns = min(columns, max(place.width // _LEAST_FLAT, 1))
+    columns = min(columns, max(place.width // _LEAST_ABOVE, 1))
     width = (place.width - 1) // columns - 1
     if count == 1:
         width = min(width, _FLAT)
