@@ -346,7 +346,7 @@ def _hand_row(told: Told) -> tuple[str, ...]:
 
 
 def _match_row(match: Match) -> tuple[str, ...]:
-    when = f"{began(match.record).astimezone():%H:%M}"
+    when = p_("a match", "began {time}", time=f"{began(match.record).astimezone():%H:%M}")
     winners = [match.players[seat] for seat in match.winners]
     others = [name for seat, name in enumerate(match.players) if seat not in match.winners]
     if not winners:

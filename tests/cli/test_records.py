@@ -53,9 +53,9 @@ def here(began: str) -> str:
 
 def test_matches_are_listed_the_latest_first(cardtui: Cardtui, folder: Path) -> None:
     first, second = cardtui("records").out.splitlines()
-    assert first.startswith(f"  1  {here('2026-11-25T20:15:00Z')}; Truco paulista; ")
+    assert first.startswith(f"  1  began {here('2026-11-25T20:15:00Z')}; Truco paulista; ")
     assert first.endswith("; not verified")
-    assert second.startswith(f"  2  {here('2026-11-24T20:15:00Z')}; Truco paulista; ")
+    assert second.startswith(f"  2  began {here('2026-11-24T20:15:00Z')}; Truco paulista; ")
     assert second.endswith("; won; verified")
     assert "; Alba and Chela, with Beto; " in first
     assert folder.exists()

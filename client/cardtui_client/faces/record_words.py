@@ -275,8 +275,8 @@ def mark_words(record: KeptRecord) -> str:
 
 
 def began_words(record: KeptRecord) -> str:
-    """Return when a match began, by the clock of this machine."""
-    return moment(began_at(record))
+    """Return when a match began, by the clock of this machine; results say when one ended."""
+    return p_("a match", "began {time}", time=moment(began_at(record)))
 
 
 def began_at(record: KeptRecord) -> float:
