@@ -1,14 +1,14 @@
 """When a bot says something: `_SOONEST` seconds after it happened, or later; what: `characters`.
-How many of the latest lines no bot repeats (`_NOT_REPEATED`), and how much it likes to talk
-(`_EAGER`, `_SELDOM`). What the end of a hand is an occasion for: `_ENDS`.
+How much it likes to talk: `_EAGER`, `_SELDOM`, and `_QUIET` for hands in which nobody spoke. What
+the end of a hand is an occasion for: `_ENDS`.
 
 It follows from what everybody sees, and from chance: no card that is hidden has a part in it. It is
-never an action, and nothing waits for it. A hand has one line at most.
+never an action, and nothing waits for it. A hand has one line at most, and a match has each line
+once. While a person is to act, no bot speaks.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -27,7 +27,7 @@ from cardtui_server.characters import NATURES, Character, Line, Occasion
 from cardtui_server.fairness.packs import Stream
 from cardtui_server.match.entries import Started
 from cardtui_server.match.requests import BotSays
-from cardtui_server.match.state import Life
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.table.bots.players import BotTable
@@ -49,14 +49,14 @@ _SOONEST: Final = 0.7
 _SPREAD: Final = 1.2
 """The most seconds that it takes longer."""
 
-_EAGER: Final = 0.4
+_EAGER: Final = 0.25
 """So much more likely is a word about a hand that brought much, or was lost after a raise."""
 
 _SELDOM: Final = 0.2
 """The part of its usual talk that it says while the hand goes on."""
 
-_NOT_REPEATED: Final = 8
-"""The lines at a table that no bot says again."""
+_QUIET: Final = 0.12
+"""So much more likely is a word for each hand since the last one."""
 
 _MUCH: Final = 4
 """The points that are much for a hand; chips are much where they are half of what a seat has."""
@@ -110,7 +110,8 @@ class BotTalk:
         self._clock = clock
         self._silent = pace < READABLE
         self._timer: Timer | None = None
-        self._said: deque[Line] = deque(maxlen=_NOT_REPEATED)
+        self._said: set[Line] = set()
+        self._quiet = 0
         self._heard = Heard()
 
     def on_step(self, step: Step) -> None:
@@ -119,21 +120,24 @@ class BotTalk:
             return
         after = step.after
         heard, self._heard = self._heard, self._heard.after(step)
+        if isinstance(step.entry, Started):
+            self._said.clear()
+        self._quiet += any(isinstance(event, HandEnded) for event in step.told)
         occasions = _occasions(step, heard)
-        if not occasions or (self._heard.spoken and after.life is Life.PLAYING):
+        if not occasions or self._heard.spoken:
             return
         chance = Stream(after.key, "talk", after.moves)
         seat = [*occasions][chance.below(len(occasions))]
         sitter = after.sitters[seat]
         assert sitter is not None
         nature = NATURES[Character(sitter.character)]
-        talks = nature.talks * (_SELDOM if occasions[seat] in _IN_HAND else 1)
+        talks = nature.talks + _QUIET * self._quiet
+        talks *= _SELDOM if occasions[seat] in _IN_HAND else 1
         talks += _EAGER * (occasions[seat] in _ABOUT_MUCH)
         lines = [each for each in nature.lines[occasions[seat]] if each not in self._said]
         if chance.below(1000) >= talks * 1000 or not lines:
             return
         line = lines[chance.below(len(lines))]
-        self._said.append(line)
         self._heard = self._heard._replace(spoken=True)
         self.stop()
         self._timer = self._clock.call_later(
@@ -149,8 +153,20 @@ class BotTalk:
 
     def _say(self, seat: int, character: int, line: Line) -> None:
         self._timer = None
+        if _person_is_to_act(self._table.state):
+            return
+        self._said.add(line)
+        self._quiet = 0
         # A line that comes too late is not said again.
         self._table.post(BotSays(seat, character, line), lambda _result: None, own=True)
+
+
+def _person_is_to_act(state: TableState) -> bool:
+    turn = state.turn
+    if state.life is not Life.PLAYING or turn is None or turn.wants_pack:
+        return False
+    sitters = [state.sitters[seat] for seat in turn.to_act]
+    return any(each is not None and not each.bot for each in sitters)
 
 
 def _raises(action: Action) -> bool:
