@@ -1,5 +1,7 @@
 """The page at the end of a match where there is room: its digits, and what they leave out."""
 
+from typing import Any
+
 import pytest
 
 from cardtui_client.scene.middle import Finale, Line, Score
@@ -48,6 +50,23 @@ def ink_cells(canvas: Canvas, finale: Finale) -> int:
         for y in range(top + 5, top + height - 1)
         for x in range(left, left + width)
     )
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [({}, "█▀▄█"), ({"close": True}, "★ It is over. ★"), ({"cheer": ""}, "It is over.")],
+)
+def test_the_page_of_who_has_won_says_so_in_large_letters_and_has_a_frame(
+    change: dict[str, Any], said: str
+) -> None:
+    finale = page(TWO)._replace(cheer="¡Ganaste!")._replace(**change)
+    canvas = painted(finale)
+    x, y, width, height = place_of(finale, ROOM)
+    band = canvas.styles[y][x].bgcolor
+    edges = {canvas.styles[row][at].bgcolor for row in (y + 7,) for at in (x, x + width - 1)}
+    assert said in canvas.plain()
+    assert (edges == {band}) is bool(finale.cheer)
+    assert height == height_of(finale)
 
 
 def test_digits_say_the_score_of_all() -> None:

@@ -110,7 +110,7 @@ def test_matches_show_every_kind_of_motion() -> None:
         for _before, _after, motion in moves(game)
         for flight in motion.flights
     }
-    assert found == set(Errand)
+    assert found == set(Errand) - {Errand.FOR_JOY}
 
 
 def scene(**parts: Any) -> Scene:
@@ -250,18 +250,28 @@ def test_a_shout_tells_the_cards_that_it_covers(size: tuple[int, int], ascii_onl
     assert "Beto" in canvas.plain()
 
 
-def test_as_you_win_it_is_spelled_over_the_table_within_a_second_and_once() -> None:
-    won = scene(cheer="¡Ganaste!")
-    motion = motion_between(scene(), won)
-    assert 0 < motion.seconds < 1
+@pytest.mark.parametrize(
+    ("deck", "ascii_only", "flies"),
+    [("spanish", False, "●"), ("french", False, "♥"), ("spanish", True, "●"), ("", False, "")],
+)
+def test_as_you_win_it_is_spelled_over_the_table_and_suits_fly_up_for_two_seconds_and_once(
+    deck: str, flies: str, *, ascii_only: bool
+) -> None:
+    bare, won = scene(cloth=deck), scene(cloth=deck, cheer="¡Ganaste!")
+    motion = motion_between(bare, won)
+    assert 1 < motion.seconds <= 2
+    assert motion_between(bare, bare) == NO_MOTION, "a loss stays quiet"
     inked = []
     for time in (0.0, 0.2, 0.6):
-        canvas = Canvas(80, 13, PALETTE)
+        canvas = Canvas(80, 13, PALETTE, ascii_only=ascii_only)
         paint_felt(canvas, seen_at(won, motion, time))
         inked.append(
             len({(look.bgcolor, x) for line in canvas.styles for x, look in enumerate(line)})
         )
+        painted = "".join(part.text for y in range(13) for part in canvas.segments(y))
+        assert painted.isascii() or not ascii_only
     assert inked == sorted(set(inked)), "one letter after another"
+    assert flies in canvas.plain()
     assert seen_at(won, motion, motion.seconds).shout is None
     assert motion_between(won, won) == NO_MOTION
 

@@ -98,7 +98,14 @@ def finale_of(model: TableModel) -> Finale | None:
         _side_that_won(model),
         tuple(face.final_scores(view, model)),
         tuple(_brief(line) for line in lines),
+        cheer=_cheer(model, view),
     )
+
+
+def _cheer(model: TableModel, view: views_pb2.PublicView | None) -> str:
+    """Return what is said as you win the match; ``""`` if you have not."""
+    won = view is not None and model.is_over and model.seat in view.winners
+    return _("You win!") if won else ""
 
 
 def _brief(line: Line) -> Line:
@@ -349,8 +356,7 @@ def stage(
     scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, *_around(model))))
     if hide_paper:
         return scene
-    won = view is not None and model.is_over and seat in view.winners
-    return scene._replace(paper=paper_of(model), cheer=_("You win!") if won else "")
+    return scene._replace(paper=paper_of(model), cheer=_cheer(model, view))
 
 
 def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView | None) -> SeatScene:

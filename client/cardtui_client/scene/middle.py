@@ -255,6 +255,7 @@ class Finale(NamedTuple):
         scale: how many times as large as usual its digits are.
         cells: no line of it is wider.
         close: whether it is for a low window: as wide as may be, with a title of one line.
+        cheer: what is said to you in large letters if you have won; ``""`` to all others.
     """
 
     title: str
@@ -264,6 +265,7 @@ class Finale(NamedTuple):
     scale: int = 1
     cells: int = SMALLEST
     close: bool = False
+    cheer: str = ""
 
 
 def beside_digits(lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -381,6 +383,8 @@ class Where(Enum):
     BOWL = "bowl"
     """Where match-sticks and beans are taken from."""
     TALLY = "tally"
+    ABOVE = "above"
+    """Over the felt, so many hundredths of its width from the left."""
 
 
 class Spot(NamedTuple):
@@ -404,6 +408,8 @@ class Thing(Enum):
     CHIP = "chip"
     POINT = "point"
     """A match-stick, or a bean."""
+    SIGN = "sign"
+    """The sign of a card's suit."""
 
 
 class Flying(NamedTuple):
@@ -414,7 +420,7 @@ class Flying(NamedTuple):
         origin: where it comes from.
         target: where it goes to.
         part: how much of the way lies behind it, from 0 to 1.
-        card: the card, where it is one.
+        card: the card, where it is one or the sign of its suit.
     """
 
     thing: Thing

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import HIDDEN
+from cardtui_client.model.cards import HIDDEN, card_of
 from cardtui_client.scene.middle import Flying, Middle, Piles, Pot, Shout, Spot, Thing, Where
 from cardtui_client.scene.scene import STILL, Fresh, Scene, SeatScene
 
@@ -43,6 +43,8 @@ class Errand(Enum):
     TO_POT = "to pot"
     TO_STACK = "to stack"
     TO_TALLY = "to tally"
+    FOR_JOY = "for joy"
+    """Nothing: what flies up as you win is not seen again."""
 
 
 class Flight(NamedTuple):
@@ -177,6 +179,19 @@ def cheer(before: Scene, after: Scene) -> Shout | None:
     return Shout(after.cheer, "", None, 1, part=0.0)
 
 
+def signs(before: Scene, after: Scene) -> Iterator[Flight]:
+    """Yield the suits of the game's cards, or coins, that fly up as you win the match."""
+    codes = _JOY.get(after.cloth, ())
+    if not codes or cheer(before, after) is None:
+        return
+    own = Spot(Where.SEAT, after.viewpoint)
+    for number in range(_SIGNS):
+        above = Spot(Where.ABOVE, number * _SCATTER % 100)
+        card = card_of(codes[number % len(codes)], after.cloth) or HIDDEN
+        flying = Flying(Thing.SIGN, own, above, card=card)
+        yield Flight(Errand.FOR_JOY, flying, number * _SIGN_APART, _SIGN_FLIES)
+
+
 def _staked(was: SeatScene, seat: SeatScene) -> int:
     """Return how heavy a bet is, by how much of its chips a seat has put in with its word."""
     if not seat.bubble or was.chips is None or seat.chips is None or was.chips <= seat.chips:
@@ -226,6 +241,14 @@ FRAME: Final = 0.1
 _SHOUT: Final = 0.4
 _WEIGHT: Final = 0.3
 """How many seconds more a call stays for each step that it risks."""
+_CHEERED: Final = 1.4
+"""So long stays what is spelled as you win."""
+_JOY: Final = {"spanish": ("1O",), "french": ("AS", "AH", "AC", "AD")}
+_SIGNS: Final = 48
+_SIGN_APART: Final = 0.025
+_SIGN_FLIES: Final = 0.7
+_SCATTER: Final = 37
+"""From one sign to the next so many hundredths of the felt: those beside each other come apart."""
 _SPELLED: Final = 0.5
 """Within so many seconds all letters have come of what is spelled."""
 
@@ -254,13 +277,16 @@ def motion_between(before: Scene, after: Scene) -> Motion:
     there = [seat.seat for seat in before.seats] == [seat.seat for seat in after.seats]
     if not there or before.viewpoint != after.viewpoint:
         return NO_MOTION
-    flights = [*points(before, after), *chips(before, after)]
+    flights = [*points(before, after), *chips(before, after), *signs(before, after)]
     covered = after.paper or after.close_up or after.ribbon or after.own_pack
     if not covered:
         for found in (swept, thrown, discarded, to_hands):
             flights += found(before, after)
-    call = shout(before, after) or cheer(before, after)
-    shouted = 0.0 if call is None else _SHOUT + _WEIGHT * call.weight
+    call, shouted = shout(before, after), 0.0
+    if call is not None:
+        shouted = _SHOUT + _WEIGHT * call.weight
+    elif (call := cheer(before, after)) is not None:
+        shouted = _CHEERED
     seconds = max([shouted, *(flight.lands for flight in flights)])
     return Motion(tuple(flights), call, shouted, seconds)
 

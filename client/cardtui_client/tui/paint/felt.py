@@ -322,14 +322,16 @@ def paint_felt(
     if scene.ribbon is not None:
         draw_ribbon(canvas, place, scene.ribbon)
     if page is not None and scene.finale is not None:
-        draw_finale(canvas, page, scene.finale)
+        if scene.shout is None:  # what is spelled comes first, then how it went
+            draw_finale(canvas, page, scene.finale)
+            said = [*said, page]
     elif paper is not None:
         draw_paper(canvas, paper, scene.paper)
     plates = [layout.plates[each.seat] for each in scene.seats if each.seat in layout.plates]
+    if scene.shout is not None:
+        said = [*said, draw_shout(canvas, place, scene.shout, scene.trick)]
     with canvas.under([*plates, *said]):
         draw_flying(canvas, place, scene, layout, stub=stub)
-    if scene.shout is not None:
-        draw_shout(canvas, place, scene.shout, scene.trick)
 
 
 def _draw_bubbles(

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from cardtui_client.model.cards import face
+from cardtui_client.model.cards import COIN, SIGNS, face
 from cardtui_client.scene.middle import Flying, Piles, Shout, Spot, Thing, Where
 from cardtui_client.scene.scene import CloseUp, Flip, Played, Ribbon, Scene
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
-from cardtui_client.tui.paint.cards import Look, Size, draw_back, draw_card, draw_line_card
+from cardtui_client.tui.paint.cards import Look, Size, draw_back, draw_card, draw_line_card, ink_of
 from cardtui_client.tui.paint.layout import Layout, place_of_middle
 from cardtui_client.tui.paint.letters import large
 from cardtui_client.tui.paint.piles import columns_of
@@ -57,6 +57,18 @@ def _draw(canvas: Canvas, x: int, y: int, flying: Flying, *, bowl: bool) -> None
             canvas.text(x, y, _CHIP, style(palette.warning, bold=True))
         case Thing.POINT:
             canvas.text(x, y, _CHIP if bowl else _MATCH, style(palette.turn, bold=True))
+        case Thing.SIGN:
+            _draw_sign(canvas, x, y, flying.card)
+
+
+def _draw_sign(canvas: Canvas, x: int, y: int, card: int) -> None:
+    """Paint a coin of gold, or a French suit on a scrap of paper."""
+    shown, palette = face(card), canvas.palette
+    if shown.deck == "french":
+        look = style(ink_of(shown, palette), palette.card, bold=True)
+        canvas.text(x - 1, y, f" {SIGNS[shown.suit]} ", look)
+    else:
+        canvas.text(x, y, COIN, style(palette.turn, bold=True))
 
 
 def _middle_of(
@@ -90,6 +102,8 @@ def _middle_of(
             return (PAD_WIDTH // 2, line) if scene.bowl else (place.x + 2, line)
         case Where.TALLY:
             return spot.number * (COLUMN + 1) + COLUMN // 2, 1
+        case Where.ABOVE:
+            return place.x + place.width * spot.number // 100, -1
 
 
 def _piles_of(piles: Piles, layout: Layout) -> dict[str, Place]:
@@ -104,8 +118,10 @@ _SHOUT_EDGES: Final = 4
 """The lines around what is shouted: who shouts and a blank above, a blank and the trick below."""
 
 
-def draw_shout(canvas: Canvas, place: Place, shout: Shout, trick: Sequence[Played] = ()) -> None:
+def draw_shout(canvas: Canvas, place: Place, shout: Shout, trick: Sequence[Played] = ()) -> Place:
     """Paint a call across the felt in large letters, the redder the more it risks.
+
+    Return over what of it nothing flies: all of a call, the letters alone of a cheer.
 
     Args:
         place: the felt without the score beside it.
@@ -114,6 +130,9 @@ def draw_shout(canvas: Canvas, place: Place, shout: Shout, trick: Sequence[Playe
     palette = canvas.palette
     ground = mix(palette.accent, palette.error, (shout.weight - 1) / 2)
     ink, middle = readable(ground), place.x + place.width // 2
+    cheers = not shout.name
+    if cheers:  # in gold, so that it is no call of anybody
+        ground, ink = palette.shade, palette.turn
     bold = style(ink, ground, bold=True)
     room = place.width - 2
     letters = large(shout.words, room, place.height - _SHOUT_EDGES, ascii_only=canvas.ascii_only)
@@ -134,6 +153,9 @@ def draw_shout(canvas: Canvas, place: Place, shout: Shout, trick: Sequence[Playe
         for played in trick:
             look = Look.DIM if played.old and not played.winning else Look.PLAIN
             x = draw_line_card(canvas, x, last, played.card, look=look) + 1
+    if letters is None or not cheers:
+        return Place(place.x, top, place.width, height)
+    return Place(middle - letters.width // 2, first, letters.width, lines)
 
 
 def _spaced(words: str, room: int) -> str:

@@ -41,6 +41,7 @@ from cardtui_client.tui.paint.canvas import (
     style,
 )
 from cardtui_client.tui.paint.cards import draw_line_card, ink_of
+from cardtui_client.tui.paint.letters import Large, large
 
 _COLUMN: Final = 9
 _EDGES: Final = 6
@@ -179,6 +180,9 @@ def draw_lines(canvas: Canvas, x: int, y: int, width: int, lines: tuple[Line, ..
 
 _APART: Final = 6
 _BAND: Final = 3
+_LETTERS: Final = 3
+_BAND_OF_LETTERS: Final = 6
+"""The lines of large letters, and of a band for them and a title under them."""
 _EDGE: Final = 4
 """The cells at both sides of the words together."""
 _SLIMMEST: Final = 40
@@ -209,7 +213,12 @@ def draw_finale(canvas: Canvas, sheet: Place, finale: Finale) -> None:
     title = style(readable(ground), ground, bold=True)
     band, space = _band(finale)
     canvas.fill(Place(x, y, width, band), title)
-    canvas.centred(x + width // 2, y + band // 2, finale.title, title)
+    letters, at = _letters(finale, canvas), y + band // 2
+    if letters is not None:
+        left, at = x + (width - letters.width) // 2, y + band - 2
+        letters.draw(canvas, left, y + 1, readable(ground), ground)
+    words = f"★ {finale.title} ★" if finale.cheer else finale.title
+    canvas.centred(x + width // 2, at, words, title)
     y += band + space
     scale = finale.scale
     if shown := _shown(finale):
@@ -220,6 +229,24 @@ def draw_finale(canvas: Canvas, sheet: Place, finale: Finale) -> None:
         y += 1 + scale * DIGIT_LINES + _under_digits(finale)
     inside = min(width, finale.cells + _EDGE)  # columns stay beside their words
     draw_lines(canvas, x + (width - inside) // 2, y, inside, _lines(finale))
+    if finale.cheer:
+        _frame(canvas, sheet, ground)
+
+
+def _frame(canvas: Canvas, sheet: Place, colour: str) -> None:
+    """Paint a frame in that colour around a page."""
+    x, y, width, height = sheet
+    for side in (Place(x, y, 1, height), Place(x + width - 1, y, 1, height)):
+        canvas.fill(side, style(colour, colour))
+    canvas.fill(Place(x, y + height - 1, width, 1), style(colour, colour))
+
+
+def _letters(finale: Finale, canvas: Canvas) -> Large | None:
+    """Return what is said to you in large letters, where the page has a high band for it."""
+    if finale.close or not finale.cheer:
+        return None
+    room = _width_of(finale) - _EDGE
+    return large(finale.cheer, room, _LETTERS, ascii_only=canvas.ascii_only)
 
 
 def _draw_score(canvas: Canvas, x: int, y: int, score: Score, scale: int) -> None:
@@ -267,7 +294,7 @@ def _lines(finale: Finale) -> tuple[Line, ...]:
 def _width_of(finale: Finale) -> int:
     inside = (
         _SLIMMEST,
-        cell_width(finale.title),
+        cell_width(finale.title) + len("★ " * 2) * bool(finale.cheer),
         _cells_of(_shown(finale), finale.scale),
         finale.cells if finale.close else min(cells_of(_lines(finale)), finale.cells),
     )
@@ -287,7 +314,9 @@ def _under_digits(finale: Finale) -> int:
 
 def _band(finale: Finale) -> tuple[int, int]:
     """Return the lines of the band, and those between it and what follows."""
-    return (1, 0) if finale.close else (_BAND, 1)
+    if finale.close:
+        return 1, 0
+    return (_BAND_OF_LETTERS if finale.cheer else _BAND), 1
 
 
 _GAP: Final = 3
