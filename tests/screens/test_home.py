@@ -238,8 +238,8 @@ async def test_friends_are_the_servers_on_this_machine(looks_right: LookRight) -
         await shows(pilot, "Ana's living room", ADDRESS, "≤ 2 ms", "Another server")
         assert "Servers" not in "\n".join(lines(app)), "Home is the games: what was opened is named"
         looks_right(app)
-        await pilot.press("escape")
-        await shows(pilot, "Truco paulista")
+        await pilot.press("escape", "x")
+        await shows(pilot, "Truco paulista", "x does nothing now.")
 
 
 @pytest.mark.parametrize(

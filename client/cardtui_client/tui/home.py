@@ -15,7 +15,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.css.query import NoMatches
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.geometry import Size
 from textual.message import Message
 from textual.widget import MountError, Widget
@@ -550,6 +550,12 @@ class HomeScreen(LocalizedScreen[None]):
         from textual.widgets import Input
 
         return self.query_one("#address", Input)
+
+    def on_key(self, event: Key) -> None:
+        """Say of a key that does nothing that it does nothing."""
+        if self.is_of_no_use(event):
+            self.app.clear_notifications()
+            self.notify(_("{key} does nothing now.", key=event.character))
 
     def on_paste(self, event: Paste) -> None:
         """Take a join line that is pasted beside the field for it."""

@@ -372,6 +372,12 @@ class LocalizedScreen(StandingScreen[_Result]):
         """The keys that do something now."""
         return said(super().active_bindings)
 
+    def is_of_no_use(self, event: events.Key) -> bool:
+        """Tell whether nothing takes a key that came as far as the screen: that is to be said."""
+        active = self.active_bindings.get(event.key)
+        taken = active is not None and active.enabled
+        return event.is_printable and event.key != "space" and not taken
+
     def keys_now(self) -> list[OfferedKey]:
         """Return the keys of the footer that do something now, and that of the menu."""
         active = self.active_bindings

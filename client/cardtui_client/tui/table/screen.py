@@ -467,15 +467,9 @@ class TableScreen(BoardScreen):
             event.stop()
             event.prevent_default()
             self.press(command)
-        elif self._is_of_no_use(event):
+        elif self.focused is None and self.is_of_no_use(event):
             sentence = _("{key} does nothing now.", key=event.character)
             self.controller.interaction.tell(sentence)
-
-    def _is_of_no_use(self, event: events.Key) -> bool:
-        """Tell whether nothing at all takes the key: then that is said."""
-        active = self.active_bindings.get(event.key)
-        taken = self.focused is not None or (active is not None and active.enabled)
-        return event.is_printable and event.key != "space" and not taken
 
     def _bound(self, key: str) -> Command | None:
         """Return what a binding of the table has that key stand for now.
