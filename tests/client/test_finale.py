@@ -54,7 +54,12 @@ def ink_cells(canvas: Canvas, finale: Finale) -> int:
 
 @pytest.mark.parametrize(
     ("change", "said"),
-    [({}, "█▀▄█"), ({"close": True}, "★ It is over. ★"), ({"cheer": ""}, "It is over.")],
+    [
+        ({}, "█▀▄█"),
+        ({"cheer": "Você ganhou!"}, "█▀▄█"),
+        ({"close": True}, "★ It is over. ★"),
+        ({"cheer": ""}, "It is over."),
+    ],
 )
 def test_the_page_of_who_has_won_says_so_in_large_letters_and_has_a_frame(
     change: dict[str, Any], said: str

@@ -41,7 +41,7 @@ from cardtui_client.tui.paint.canvas import (
     style,
 )
 from cardtui_client.tui.paint.cards import draw_line_card, ink_of
-from cardtui_client.tui.paint.letters import Large, large
+from cardtui_client.tui.paint.letters import Large, dots_of, large
 
 _COLUMN: Final = 9
 _EDGES: Final = 6
@@ -295,6 +295,7 @@ def _width_of(finale: Finale) -> int:
     inside = (
         _SLIMMEST,
         cell_width(finale.title) + len("★ " * 2) * bool(finale.cheer),
+        0 if finale.close else max(map(len, dots_of(finale.cheer)), default=0),
         _cells_of(_shown(finale), finale.scale),
         finale.cells if finale.close else min(cells_of(_lines(finale)), finale.cells),
     )
