@@ -49,13 +49,13 @@ _SOONEST: Final = 0.7
 _SPREAD: Final = 1.2
 """The most seconds that it takes longer."""
 
-_EAGER: Final = 0.25
+_EAGER: Final = 0.1
 """So much more likely is a word about a hand that brought much, or was lost after a raise."""
 
 _SELDOM: Final = 0.2
 """The part of its usual talk that it says while the hand goes on."""
 
-_QUIET: Final = 0.12
+_QUIET: Final = 0.17
 """So much more likely is a word for each hand since the last one."""
 
 _MUCH: Final = 4
