@@ -224,8 +224,8 @@ WAYS: Final = (
     Way(
         ("replay", str(TRANSCRIPTS / "cacho-2.txt"), "--screens"),
         (
-            Stop("ReplayScreen", ((b"Next hand", b""),)),
-            beside(b"Next hand", b"w", "Weighing", b"What the choices"),
+            Stop("ReplayScreen", ((b"Mistakes", b""),)),
+            beside(b"Mistakes", b"w", "Weighing", b"What the choices"),
             Stop("BotLevelChoice", ((b"", b"p"), (b"How strong", b""))),
         ),
     ),

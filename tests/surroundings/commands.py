@@ -11,6 +11,7 @@ import termios
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from secrets import token_hex
 from typing import Final, NamedTuple
 
 import click
@@ -69,7 +70,7 @@ LINES: Final[Mapping[str, Line]] = {
             "end": "Cup",
         }.items()
     },
-    "tournament new": Line("Evening cacho --clock 30 --at {server}", 0, 0, 2),
+    "tournament new": Line("{unheard} cacho --clock 30 --at {server}", 0, 0, 2),
     "cluster check": Line("--cluster nats://127.0.0.1:1", 3, 3, 3),
     "cluster status": Line("", 3, 3, 2),
     "cluster drain": Line("", 3, 3, 2),
@@ -151,7 +152,12 @@ def run(
     """
     line = LINES[name]
     process = subprocess.Popen(
-        [*inside, PROGRAM, *name.split(), *line.words.format(**places).split()],
+        [
+            *inside,
+            PROGRAM,
+            *name.split(),
+            *line.words.format(**places, unheard=token_hex(4)).split(),
+        ],
         env=dict(env),
         cwd=str(places["here"]),
         stdin=subprocess.DEVNULL,
