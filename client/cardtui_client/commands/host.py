@@ -1,5 +1,5 @@
 """``cardtui host``: the table server on this machine, and what it logs as `SENTENCES`.
-In how many processes it may serve: `_MOST_WORKERS`.
+In how many processes it may serve: `_MOST_WORKERS`; how it is named at first: `server_called`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""``cardtui rules``: the rule sheets, in the reader's language."""
+"""``cardtui rules``: the rule sheets, in the reader's language, `_WIDEST` columns wide at most."""
 
 from __future__ import annotations
 
 import sys
+from typing import Final
 
 import click
 
@@ -11,6 +12,9 @@ from cardtui_client.command_line.options import GAME
 from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _, language
+
+_WIDEST: Final = 100
+"""Lines that are longer are hard to read."""
 
 
 @click.command(
@@ -92,7 +96,7 @@ def _drawn(sheet: str) -> str:
 
     # The stock style of code is a black box, a hole in a light terminal.
     theme = Theme({"markdown.code": "cyan", "markdown.h2": "bold underline"})
-    console = Console(width=min(Console().width, 100), theme=theme)
+    console = Console(width=min(Console().width, _WIDEST), theme=theme)
     with console.capture() as capture:
         console.print(Markdown(sheet, hyperlinks=False))
     return capture.get()

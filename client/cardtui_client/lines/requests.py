@@ -1,5 +1,5 @@
 """What you ask of the server besides acts, in lines: talk, phrases (`QUICK`), signals, matches.
-`QUICK` is the sign before a ready phrase or a reaction.
+`QUICK` is the sign before a ready phrase or a reaction. Who is muted, in lines: `Muting`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """How many may play Pif Paf (`seats`), what is done when time is up, and which file has the rest.
-It answers what `Rules` asks.
+Who deals the next hand: `next_dealer`. It answers what `Rules` asks.
 """
 
 from __future__ import annotations
