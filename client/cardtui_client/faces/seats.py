@@ -268,6 +268,18 @@ def pause_asked(before: tables_pb2.Presence, model: TableModel) -> list[str]:
     return lines
 
 
+def still_away(
+    away: Collection[int], before: tables_pb2.Presence, model: TableModel
+) -> frozenset[int]:
+    """Return the seats whose players have been here, and are away now; the next come back to them.
+
+    Args:
+        away: what it returned the last time.
+        before: who was here until now.
+    """
+    return frozenset(seat for seat in {*away, *before.connected} if model.is_away(seat))
+
+
 def presence_told(
     before: tables_pb2.Presence, model: TableModel, away: Collection[int]
 ) -> list[str]:

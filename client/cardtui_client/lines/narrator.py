@@ -21,6 +21,7 @@ from cardtui_client.faces.seats import (
     presence_told,
     rated_lines,
     silence_told,
+    still_away,
     swap_asked,
     watching_words,
 )
@@ -67,7 +68,7 @@ class Narrator:
         self.offered: Sequence[Offer] = ()
         self._began = False
         self._lost: set[str] = set()
-        self._away: set[int] = set()
+        self._away: frozenset[int] = frozenset()
         self._asked: object = None
         self._was_stopped = self._noticed = ""
         self._distrust = ""
@@ -112,8 +113,7 @@ class Narrator:
                     *pause_asked(presence, model),
                     *swap_asked(presence, model),
                 ]
-                known = self._away.union(presence.connected)
-                self._away = {seat for seat in known if model.is_away(seat)}
+                self._away = still_away(self._away, presence, model)
             case "timing":
                 lines = timing_lines(times if self._times_told else Times(), model)
                 self._times_told = True

@@ -6,7 +6,7 @@ A reaction stays `_REACTION_SECONDS`, a line of talk in a bubble `_WORDS_SECONDS
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -27,6 +27,7 @@ from cardtui_client.faces.seats import (
     presence_told,
     signals_told,
     silence_told,
+    still_away,
     swap_asked,
 )
 from cardtui_client.i18n import _
@@ -308,6 +309,7 @@ class FromOthers:
         self._interaction = interaction
         self._attention = attention
         self._log = log
+        self._away: frozenset[int] = frozenset()
 
     def take(self, happened: Sequence[events_pb2.Event]) -> None:
         """Show reactions, tell what the host announces, and notice your own name."""
@@ -346,8 +348,9 @@ class FromOthers:
 
     def take_asked(self, before: tables_pb2.Presence) -> None:
         """Tell who has left since then, or does not answer, and what the others ask for."""
-        for entry in self._log.write(partial(_asked, before, self._model.frozen())):
+        for entry in self._log.write(partial(_asked, before, self._model.frozen(), self._away)):
             self._interaction.tell(entry.text, Mood.PLAIN)
+        self._away = still_away(self._away, before, self._model)
 
     def _show_reactions(self, happened: Sequence[events_pb2.Event]) -> None:
         """Show for a moment, at the seats, what those who sit there have just sent."""
@@ -367,11 +370,12 @@ def _shown(said: events_pb2.Said, seq: int) -> Reacted:
     return Reacted(said.seat, said_words(said), seq, words=True)
 
 
-def _asked(before: tables_pb2.Presence, model: TableModel) -> tuple[Entry, ...]:
+def _asked(
+    before: tables_pb2.Presence, model: TableModel, away: Collection[int]
+) -> tuple[Entry, ...]:
     waiting = model.table.state == tables_pb2.TABLE_STATE_WAITING
-    seats = range(len(model.table.seats))
     lines = (
-        *(() if waiting else presence_told(before, model, seats)),
+        *(() if waiting else presence_told(before, model, away)),
         *silence_told(before, model),
         *pause_asked(before, model),
         *swap_asked(before, model),
