@@ -353,7 +353,7 @@ async def test_the_footer_speaks_the_language_in_use() -> None:
         app.change("language", "es_AR")
         await shows(pilot, "⏎ Repartir", "q Salir")
         app.change("language", "pt_BR")
-        await shows(pilot, "⏎ Dar as cartas", "q Sair")
+        await shows(pilot, "⏎ Jogar", "q Sair")
         await hides(pilot, "Repartir")
 
 
