@@ -151,7 +151,7 @@ def test_without_a_home_each_command_that_keeps_something_ends_with_a_sentence(
     for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(pwd, "getpwuid", {}.__getitem__)
-    places = dict.fromkeys(("server", "record", "scenarios", "data"), "nowhere:1")
+    places = dict.fromkeys(("server", "record", "scenarios", "data", "unheard"), "nowhere:1")
     for name in KEEPING:
         line = LINES[name]
         code = call([*name.split(), *line.words.format(**places).split()])
