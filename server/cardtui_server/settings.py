@@ -25,7 +25,10 @@ GRACE: Final = 2.0
 NATS_PORT: Final = 4222
 """Where NATS servers listen, unless their addresses say otherwise."""
 
-_NO_URL: Final = "“{url}” is not the address of a NATS server: type something like nats://NAME:PASSWORD@alpha:4222."
+_NO_URL: Final = (
+    "“{url}” is not the address of a NATS server: "
+    "type something like nats://NAME:PASSWORD@alpha:4222."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -428,27 +428,29 @@ class Sessions:
         if self._cluster is None:
             return True
         like = likeness(player.name)
-        owner = ""
+        before = ""
         try:
-            while True:
-                before, owner = (
-                    owner,
-                    await self._store.claim(like, player.id, instead_of=owner),
-                )
-                if owner == player.id:
-                    return True
-                if owner in alike and owner != before:
-                    continue
-                # They have just got it elsewhere, or have another name now, or nobody knows them:
-                # their server was gone before it had written them down.
-                heard = asyncio.Event()
-                self._clock.call_later(_HEARD_WITHIN, heard.set)
-                await heard.wait()
-                theirs = await self._read(partial(self._store.sessions, [owner]))
-                if any(likeness(each.name) == like for each in theirs):
+            owner = await self._store.claim(like, player.id)
+            while owner != player.id:
+                if (owner not in alike or owner == before) and await self._keeps(owner, like):
                     return False
+                before = owner
+                owner = await self._store.claim(like, player.id, instead_of=before)
         except NoRoom as error:
             raise self._outage.began(error) from error
+        return True
+
+    async def _keeps(self, owner: str, like: str) -> bool:
+        """Return whether somebody who has claimed a likeness bears such a name after a while.
+
+        They have just got it elsewhere, or have another name now, or nobody knows them: their
+        server was gone before it had written them down.
+        """
+        heard = asyncio.Event()
+        self._clock.call_later(_HEARD_WITHIN, heard.set)
+        await heard.wait()
+        theirs = await self._read(partial(self._store.sessions, [owner]))
+        return any(likeness(each.name) == like for each in theirs)
 
     async def is_first(self, code: bytes, claim: str) -> bool:
         """Return whether an account code was not used before, at any server of the cluster.

@@ -128,9 +128,8 @@ def check_made(made: Made) -> Made:
     named = [is_bot_account(each) and len(each) <= _LONGEST_ID for each in made.invited]
     if len(named) > MOST_INVITED or not all(named):
         raise Refused(Reason.BAD_REQUEST, _INVITED, most=MOST_INVITED)
-    sides = _sides(made)
-    two_sided = table.seats == 2 or sides is Sides.KEPT
-    if two_sided and form in (Form.SWISS, Form.ARENA) and find_spec("rustworkx") is None:
+    made = made._replace(sides=_sides(made))
+    if made.two_sided and form in (Form.SWISS, Form.ARENA) and find_spec("rustworkx") is None:
         raise Refused(Reason.TABLE_STATE, NO_MATCHING)
     kept = table._replace(
         partners=Partners.AS_SEATED,
@@ -138,7 +137,7 @@ def check_made(made: Made) -> Made:
         fill_milliseconds=0,
         patience_milliseconds=table.patience_milliseconds or None,  # somebody must play
     )
-    return made._replace(sides=sides, table=kept)
+    return made._replace(table=kept)
 
 
 def _sides(made: Made) -> Sides:

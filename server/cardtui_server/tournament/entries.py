@@ -81,6 +81,11 @@ class Made(NamedTuple):
     break_milliseconds: int = 0
     invited: tuple[str, ...] = ()
 
+    @property
+    def two_sided(self) -> bool:
+        """Whether two units meet at a table: two players, or two sides that stay together."""
+        return self.table.seats == 2 or self.sides is Sides.KEPT
+
 
 @distinct
 class Entered(NamedTuple):

@@ -91,7 +91,7 @@ def rounds_of(state: Tournament) -> int:
     made, count = state.made, len(state.units())
     if made.form in (Form.KNOCKOUT, Form.ARENA):
         return count + state.round
-    if made.form is Form.ROUND_ROBIN and state.two_sided:
+    if made.form is Form.ROUND_ROBIN and made.two_sided:
         all_of_it = count - 1 + count % 2
     elif made.form is Form.ROUND_ROBIN:
         all_of_it = -(-(count - 1) // (made.table.seats - 1))
@@ -117,12 +117,12 @@ def next_round(state: Tournament, now: int) -> Paired | None:
         return None if _time_is_up(state, now) else _from_waiting(state)
     if state.open:
         return None
-    if state.two_sided and made.form is Form.ROUND_ROBIN:
+    if made.two_sided and made.form is Form.ROUND_ROBIN:
         return _scheduled(state)
     units = able(state)
     if len(units) < _TWO:
         return None
-    if not state.two_sided:
+    if not state.made.two_sided:
         return _seated(state, units)
     return _knocked_out(state, units) if made.form is Form.KNOCKOUT else _matched(state, units)
 
@@ -149,12 +149,12 @@ def field_of(state: Tournament, units: Iterable[str]) -> Field:
     for fixture in state.fixtures:
         seated = [state.unit_of(player) for player in fixture.players]
         firsts[seated[0]] += 1  # the first of a side is no bot
-        firsts[seated[1]] -= state.two_sided
+        firsts[seated[1]] -= state.made.two_sided
         if len({*seated} - {""}) == 1:  # against bots alone, which is as a bye
             byes[next(filter(None, seated))] += 1
     by_lot = sorted(units, key=lambda unit: lot_of(state, unit, state.round + 1))
     steps_of = {each: 0 if level else steps[points[each]] for each in by_lot}
-    return Field(by_lot, met, steps_of, byes, firsts, state.two_sided)
+    return Field(by_lot, met, steps_of, byes, firsts, state.made.two_sided)
 
 
 def _last_met(state: Tournament) -> dict[tuple[str, str], int]:
@@ -205,7 +205,7 @@ def _from_waiting(state: Tournament) -> Paired | None:
     """Pair those who wait in an arena; who has just met waits, while others may still come free."""
     waiting = state.ready()
     others = bool(state.unsettled())
-    if not state.two_sided:
+    if not state.made.two_sided:
         most = len(waiting) - len(waiting) % state.made.table.seats
         field = field_of(state, waiting)
         if most:

@@ -109,13 +109,7 @@ def _played(state: Tournament) -> dict[str, list[_Match]]:
 def _counted(state: Tournament, played: Mapping[str, list[_Match]]) -> dict[str, Line]:
     """Return what each unit has won, without what depends on others."""
     made, bye = state.made, bye_of(state.made)
-    last: dict[str, int] = {}  # in a knockout, the last round of each
-    if made.form is Form.KNOCKOUT and state.byes:
-        last = {unit: matches[-1][0] for unit, matches in played.items()}
-        last |= {unit: number for number, byes in enumerate(state.byes, 1) for unit in byes
-                 if number > last.get(unit, 0)}  # fmt: skip
-        if not state.open:
-            last |= dict.fromkeys(_winners_of_last(state), state.round + 1)
+    last = _last_rounds(state, played)
     byes = Counter(unit for each in state.byes for unit in each)
     lines = {}
     for unit, members in state.units().items():
@@ -138,6 +132,19 @@ def _counted(state: Tournament, played: Mapping[str, list[_Match]]) -> dict[str,
     return lines
 
 
+def _last_rounds(state: Tournament, played: Mapping[str, list[_Match]]) -> dict[str, int]:
+    """Return how far each unit has come in a knockout; nothing in other forms."""
+    if state.made.form is not Form.KNOCKOUT or not state.byes:
+        return {}
+    last = {unit: matches[-1][0] for unit, matches in played.items()}
+    for number, byes in enumerate(state.byes, 1):
+        for unit in byes:
+            last[unit] = max(number, last.get(unit, 0))
+    if not state.open:
+        last |= dict.fromkeys(_winners_of_last(state), state.round + 1)
+    return last
+
+
 def alive(state: Tournament) -> list[str]:
     """Return the units that go on in a knockout, once its latest round has ended."""
     out = {unit for unit, members in state.units().items() if any(each.out for each in members)}
@@ -155,7 +162,7 @@ def _winners_of_last(state: Tournament) -> list[str]:
         best = sorted(units, key=lambda unit: lot_of(state, unit, state.round))
         best.sort(key=lambda unit: (-units[unit].points, -units[unit].difference))
         best.sort(key=lambda unit: units[unit].place)
-        found += best[: 1 if final or state.two_sided else max(1, len(best) // 2)]
+        found += best[: 1 if final or state.made.two_sided else max(1, len(best) // 2)]
     return found
 
 

@@ -144,11 +144,6 @@ class Tournament(NamedTuple):
         """The number of the latest round; 0 before the first."""
         return len(self.byes)
 
-    @property
-    def two_sided(self) -> bool:
-        """Whether two units meet at a table: two players, or two sides that stay together."""
-        return self.made.table.seats == 2 or self.made.sides is Sides.KEPT
-
     def unit_of(self, player: str) -> str:
         """Return what a player's points are counted for: the side that stays together, or they."""
         if self.made.sides is Sides.KEPT and player:
