@@ -1,4 +1,6 @@
-"""Actions: what a seat does, and which are malformed (`Verb`, `Param`: the form of arguments).
+"""Actions: what a seat does (`Action`), the form of a verb's arguments (`Verb`, `Param`), and
+which actions are refused as malformed (`check_form`). Actions as text are in
+`library/action_text.py`.
 
 All games use the same `Action`: a verb and the arguments that notation gives it. A game lists its
 verbs as `Verb`s. They are used to read actions from plain data (scenarios, records) and to check

@@ -1,7 +1,8 @@
-"""Random bits as a value, and one riffle of a pack: their caller supplies all bits.
+"""Random numbers from a seed (`Bits`), and one riffle of a pack (`riffle`), for bots, arenas and
+tests. The packs of real matches come from `server/cardtui_server/fairness/packs.py`.
 
 The generator is small and deterministic (SplitMix64), so the same seed gives the same game on every
-machine. It must not be used for secrets: packs of real matches come from the server's dealer.
+machine. It must not be used for secrets.
 
 A `riffle` goes by the Gilbert-Shannon-Reeds model, which cuts the pack at a binomially distributed
 place and interleaves the two packets, every interleaving being equally likely. Read backwards, it

@@ -1,5 +1,6 @@
-"""Cards: each is an int inside the engine, and a code such as ``7E`` or ``TD`` at its edges.
-Which cards a deck has: `SPANISH`, `FRENCH`, `JOKER`.
+"""Cards: each is an int inside the engine, and a code such as ``7E`` or ``TD`` at its edges. Which
+cards a deck has: `SPANISH`, `FRENCH`, `JOKER`; the letters of suits: `SUITS`; a deck of your own:
+`deck_of`.
 
 A `Deck` names the cards of one kind of pack. A card is its index in that deck's ``codes``, so
 tables indexed by card are plain tuples and sets of cards are bit masks.

@@ -1,4 +1,6 @@
-"""Choices: everything that a seat may do now, so that nobody needs the rules to act.
+"""Choices: everything that a seat may do now, with the price and the kind of each (`ChoiceKind`:
+giving up, checking, staking the match), so that nobody needs the rules to act. What is offered,
+each game's legal.py decides.
 
 A `Choice` is a verb with a domain for each of its arguments. It is a collection of all the actions
 that these allow: it can list them, count them, draw one at random, and test whether it contains an

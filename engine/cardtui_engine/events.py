@@ -1,4 +1,5 @@
-"""Events of all games, draws and deals among them, and what each viewer may see of them.
+"""Events of all games, draws and deals among them, what points are scored for (`ScoreReason`), and
+what is hidden from whom where a game does not say otherwise (`hidden_from`).
 
 An accepted action gives `Acted` first, and then its consequences. All games share these classes.
 Each event is a small frozen value, and never equal to an event of another class. `hidden_from` is

@@ -1,4 +1,6 @@
-"""What a package offers as a game: a `Game`, found by the entry point `GROUP`, for one `CONTRACT`.
+"""What a package offers as a game: a `Game`, found by the entry point `GROUP`, for one `CONTRACT`,
+with rule sheets in some of `LANGUAGES`. Which games of others are refused, `library/registry.py`
+decides.
 
 Our own games are such values, too.
 """

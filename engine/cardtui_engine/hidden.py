@@ -1,5 +1,6 @@
-"""Hidden cards: the same position with other cards where a viewer sees none.
-How often cards are drawn until they fit: `_TRIES`.
+"""Hidden cards: the same position with other cards where a viewer sees none, which fit what was
+said of them (`Said`). How often cards are drawn until they fit: `_TRIES`. Whole hands played again
+with other cards are in `library/worlds.py`.
 
 The cards of a position are found by its types. Each card that the viewer does not know stands for
 another one, wherever it is: so a card that is in two places at once (as dealt, and in the hand that

@@ -1,4 +1,6 @@
-"""Outcomes: how a match ended, and what it was worth to each seat."""
+"""Outcomes: why a match is over (`Ending`), and what it was worth to each winner and loser
+(`outcome_of`). What some hands were worth is in `library/research/episodes.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The contract that every game signs, and the checks and refusals that it does for all.
-What is done for you when your time is up: `mildest`; who deals first: `FirstDealer`.
+"""The contract that every game signs (`Rules`), and what it does for all: in which order refusals
+are looked for (`apply`), packs and top-ups checked, how the first dealer is found (`FirstDealer`).
+What is done when time is up is `mildest` in the legal.py or rules.py of a game or its family.
 
 A position is a value. Chance is an input: a state that needs a pack waits for one, and takes any
 permutation of the game's cards. `Rules` is generic in the game's state type, which nothing outside

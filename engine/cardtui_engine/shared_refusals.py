@@ -1,7 +1,7 @@
-"""The sentences when a move is refused, as all games say them, such as `ITS_TURN`.
+"""The sentences when a move is refused, as all games say them, such as `ITS_TURN`. Those of one
+game are in its legal.py, moves.py or refusing.py; their order is in `rules`.
 
-`Rules.apply` decides in which order they are looked for. Each game says what its phases wait for
-(`Note`).
+Each game says what its phases wait for (`Note`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The turn: whom or what a game waits for, and what else the moderator of a match needs to know."""
+"""The turn: whom a game waits for, who may interrupt or declare (`may_act`, `may_declare`),
+whether draws wait for claims (`holds_draw`), and which pack is wanted (`Chance`).
+"""
 
 from __future__ import annotations
 

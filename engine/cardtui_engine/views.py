@@ -1,4 +1,6 @@
-"""Views: all that a seat, or a spectator, may know of a position.
+"""Views: all that a seat, or a spectator, may know of a position: the fields of every game
+(`Common`), and what games of other packages show (`Pile`, `Meld`). What our games show is in
+view.py of each.
 
 A view has a part that is the same for everybody (`Common`, and the game's own public fields) and,
 for a seat, its own part. It holds what a client would otherwise need rules for: all legal choices,

@@ -1,7 +1,5 @@
-"""Betting: the chips, the pot, the turns and what all can cover, for all games with bets.
-
-Each game says for itself what may be bet, and what ends a round. This module says who must still
-speak, how much everybody can match, and where the chips go.
+"""Betting in all games with bets: who must still speak, how much everybody can match (`covered`),
+and where the chips go. What may be bet, and what ends a round, each game says.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""A match for chips: what players start with, who can go on, when it is over, who follows whom.
-At most `MAX_SEATS` sit at such a table.
+"""Matches for chips: the options for chips and hands, who has enough to be dealt in (`dealt_in`),
+who follows whom, and why a match is over (`why_over`). At most `MAX_SEATS` sit at such a table.
 """
 
 from __future__ import annotations

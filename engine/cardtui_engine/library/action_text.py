@@ -1,4 +1,5 @@
-"""Actions as text and back: the lines of a record, what a person types, what a match prints.
+"""Actions as text and back, by one grammar: the lines of records and of bot programs, and what a
+match in a script takes. What players type is read in `client/cardtui_client/lines/parser.py`.
 
 There is one grammar, and only this module reads and writes it. An action is its verb, then its
 arguments: the verb's first argument as a bare value, the others as ``name=value``.

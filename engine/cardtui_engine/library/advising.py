@@ -1,6 +1,6 @@
-"""What a hint advises (`advice_for`): what a strong bot would do most often, of `_ASKED` times.
-The bot is honest: a bluff that pays against some is no advice for a learner. The lab asks the same
-bot (`answers_for`), so that hints, mistakes and what choices are worth speak of one advice.
+"""What a hint advises (`advice_for`): what a strong and honest bot would do most often, of
+`_ASKED` times; the lab asks the same bot (`answers_for`). The words of a hint, and which numbers
+it tells, are in `client/cardtui_client/faces/hint_words.py`.
 
 The same view has the same hint: the bits that the bot draws follow from what the seat sees, and
 from nothing else. So a player who asks twice is told the same, and the advice says nothing of the

@@ -1,5 +1,6 @@
-"""The bots' line protocol: the lines that a program reads, and its answers, up to `LONGEST_ANSWER`.
-How many actions of a choice are written out: `MOST_LISTED`.
+"""The bots' line protocol: the lines that a program is told (`match_lines`, `ask_lines`), with up
+to `MOST_LISTED` actions of a choice; which of its answers are refused (`LONGEST_ANSWER`), and what
+is done where the position is not known (`mildest_of`).
 
 It is told in docs/bots.md. This module writes and reads the lines; who carries them, and for how
 long a program is waited for, is others' affair. Cards and actions are written as in records, and

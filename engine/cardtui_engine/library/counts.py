@@ -1,5 +1,5 @@
-"""What is counted of a match (`Counts`): which acts are raises, folds and claims.
-Those are `RAISES`, `_FOLDS`, `_CLAIMS`. It counts what happened, and nothing else.
+"""What is counted of a match (`Counts`): hands, envidos, bluffs that were called, claims, folds;
+and which acts are raises, folds and claims (`RAISES`, `_FOLDS`, `_CLAIMS`).
 
 Only what everybody knows is counted, so that everybody may be told: the same for who watched from
 the first hand on, who came in the middle, and who reads the log.

@@ -1,4 +1,6 @@
-"""What decided a hand: the clause of the rule sheet, found in what everybody saw of the hand."""
+"""What decided a hand: the clause of the rule sheet that is pointed to, found in what everybody
+saw: after a tie, between hands of Cacho. For other endings each game names it in `decided_by`.
+"""
 
 from __future__ import annotations
 

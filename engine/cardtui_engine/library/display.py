@@ -1,4 +1,5 @@
-"""Display: positions, choices and events as text, for people who read output and records.
+"""Display: positions, choices and events as plain text, with all hands open, for people who read
+output and records of the engine. What players read is the client's.
 
 Values look as in a scenario: ``name=value``, lists in brackets, ``-`` for none. This text is for
 reading only; `cardtui_engine.library.action_text` writes text that can be read back.

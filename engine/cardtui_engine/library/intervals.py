@@ -1,6 +1,6 @@
-"""How sure a mean is, and when an arena knows enough: it looks up to `MOST_LOOKS` times.
-At least `FEWEST_GROUPS` groups lie between two looks, and an interval misses in `ERROR` of all
-cases.
+"""How sure a mean is, and when an arena knows enough: it looks up to `MOST_LOOKS` times, with
+`FEWEST_GROUPS` groups or more between two looks, and an interval misses in `ERROR` of all cases.
+Also how long decisions took (`Times`).
 
 Results are looked at a few times while they come in, and the first look at which they are clear
 ends it. To look ten times at the usual bound is wrong far more often than one time in twenty,

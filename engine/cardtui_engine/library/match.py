@@ -1,4 +1,5 @@
-"""Matches: a game at a table, as one object that deals, answers, acts and can undo.
+"""Matches: a game at a table, as one object that deals, answers, acts and can undo, for scripts,
+notebooks and tests. A server's matches are in server/cardtui_server/match.
 
 A `Match` holds a position and how it was reached. The rules themselves stay values and functions; a
 `Match` is a convenient handle on them for a script, a notebook, a search or a test.

@@ -1,4 +1,6 @@
-"""Random play for the laws: options, packs and legal actions drawn from seeded bits."""
+"""Random play for the laws: options, packs and legal actions drawn from seeded bits, and how
+seldom giving up or a dear raise is drawn (`random_action`).
+"""
 
 import json
 from collections.abc import Iterator, Sequence

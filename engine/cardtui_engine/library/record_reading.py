@@ -1,4 +1,5 @@
-"""Records read from text: by the grammar of docs/records.md, line by line, up to `MOST_BYTES`.
+"""Records read from text by the grammar of docs/records.md, line by line, up to `MOST_BYTES`; why
+one is refused, and at which line.
 
 A text may come from anybody: whatever it holds, it is read in a bounded time, or refused with the
 line and the reason.

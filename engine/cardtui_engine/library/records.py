@@ -1,4 +1,5 @@
-"""Records: a match as a value that replays exactly; `record_writing` makes a text of it.
+"""Records: a match as a value that replays exactly (`replay`), and where it comes from (`Origin`).
+`record_writing` makes a text of it, and `record_reading` reads one.
 
 A record says what was agreed and what was put in: packs, actions, chips that were bought. All else
 (positions, events, results) follows from it by the rules. One that a server wrote says, too, where

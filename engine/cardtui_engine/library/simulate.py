@@ -1,4 +1,6 @@
-"""Simulation: bots play a match from start to end, for statistics, records and tests.
+"""Simulation: bots play a match from start to end, for statistics, records and tests; the pack for
+the next hand (`next_pack`), and which bot acts if partners may answer for each other
+(`first_act`).
 
 A match needs three things in turn: a pack when one is wanted, the decisions of seats that may
 interrupt, and the decisions of seats whose turn it is. `play` sees to all three, and draws every

@@ -1,4 +1,7 @@
-"""The ladder of raises: what a hand is worth, and what each call makes it worth."""
+"""The ladder of raises: which call follows which, what declining one gives (`below`), and which
+side may raise next (`Raises`). What each call is worth: `games/truco_argentino/calls.py`, and
+options.py of the trucos of Brazil.
+"""
 
 from __future__ import annotations
 

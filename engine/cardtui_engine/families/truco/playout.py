@@ -1,4 +1,6 @@
-"""Hands that a bot plays out in its head, with guesses at hidden cards, to see who wins.
+"""Hands that a bot of a truco plays out in its head, with guesses at hidden cards, to see who
+wins: how a sensible player follows (`sensibly`), and what hands came to beside what their cards
+promised (`came_true`). Bots of Brazil play cards as in `families/truco/brazilian/bot/playing.py`.
 
 Cards are reduced to their strengths. The functions of the game's own rules decide tricks and
 hands.

@@ -1,4 +1,6 @@
-"""What finished hands have shown of players, as counts (habits): several together, and Bayes."""
+"""Arithmetic on the habits that finished hands have shown: several seats taken together
+(`pooled`), and Bayes (`posterior`, `likely`). What is counted is in habits.py of each game.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Who wins a trick, who leads after a tie, and which team wins the hand (`best_of_three`).
+"""Who wins a trick, also if partners tie, who leads after a tie, and which team wins a hand that
+is best of three (`best_of_three`). Ties at Truco Argentino: `games/truco_argentino/tricks.py`.
 
 Rules and bots use the same functions. A trick is given as seats and strengths, in the order of
 play, since nothing else decides it. The sides can tie; if partners tie for the highest, the first

@@ -1,6 +1,6 @@
-"""A bot for Cacheta: says “na boa”, cuts the line when it pays, and races to knock.
-How well each level plays: `STYLES`; how it values ten cards and those who are “na boa”: `_TEN`,
-`_GOOD`.
+"""A bot for Cacheta: says “na boa” as soon as it may, cuts the line, races to knock, and stays in
+a hand where that pays. How well each level plays: `STYLES`; how it values ten cards and those who
+are “na boa”: `_TEN`, `_GOOD`.
 """
 
 from __future__ import annotations

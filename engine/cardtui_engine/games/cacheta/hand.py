@@ -1,4 +1,6 @@
-"""The course of a hand of Cacheta: the deal with its flip, and how a hand and the match end."""
+"""The course of a hand of Cacheta: who deals next, the deal with its flip, who loses points (how
+many: `state`), who is out, and when the match is over.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a seat may do now: stay, discard, knock, say “na boa”, cut the line (CA-20 to CA-63)."""
+"""What a seat may do now at Cacheta: stay, discard, knock, say “na boa”, cut the line; who may
+leave a hand (`may_fold`) and who may cut (`may_cut`; CA-20 to CA-63).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What actions do beyond the play of cards: staying, saying “na boa”, and cutting the line."""
+"""What staying, leaving, “na boa” and cutting the line do at Cacheta, why they are refused, and
+who is asked first where several could cut. Draws and discards are in `rules`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""How many may play Cacheta (`seats`), what is done when time is up, and which file has the rest.
-It answers what `Rules` asks.
+"""How many may play Cacheta (`seats`), which clause each action leads to (`clauses`), and which
+file answers what else `Rules` asks. When time is up before play, you stay; after that,
+`families/rummy/cards/game.py` says what is done.
 """
 
 from __future__ import annotations

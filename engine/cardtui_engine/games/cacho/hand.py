@@ -1,4 +1,6 @@
-"""The course of a hand of Cacho: deal, betting rounds, redeal, showdown, and the match's end."""
+"""The course of a hand of Cacho: who deals, betting rounds, the redeal when all pass, the showdown
+and who wins a tie (`show_down`), and the match's end.
+"""
 
 from __future__ import annotations
 

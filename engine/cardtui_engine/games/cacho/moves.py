@@ -1,4 +1,6 @@
-"""What an action does: a seat speaks in a betting round, and the round may be complete."""
+"""What a word in a betting round of Cacho does, and why a bet is refused: too little, or more than
+everybody can match. When a round is complete, `hand` goes on.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Which cards Cacho has (`PACK`), and what they are worth (`Ranking`): sixes, cacho, flush, high.
-A suit counts 20 more.
+"""Which cards Cacho has (`PACK`), and what they are worth (`Ranking`): sixes, cacho, flush, high;
+a suit counts 20 more. Who wins among equals is in `hand`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The rules of Cacho: its verbs, and which file answers what `Rules` asks."""
+"""The rules of Cacho: its verbs, what is done when your time is up (`mildest`: pass), when a bet
+names its size (`check_form`), and which file answers what else `Rules` asks. How many may sit is
+in `state`.
+"""
 
 from __future__ import annotations
 

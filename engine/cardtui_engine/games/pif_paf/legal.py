@@ -1,5 +1,6 @@
-"""What a seat may do now: bets as in poker, draws, going out, claims (PP-10 to PP-44).
-The least bet and raise: `least_bet`.
+"""What a seat may do now at Pif Paf: bets as in poker, draws, going out, and who may claim a
+discard (`claims`; PP-10 to PP-44). The least bet and raise: `least_bet`; the most:
+`families/rummy/pot/state.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What an action does: a bet, or a claim."""
+"""What bets and claims do at Pif Paf, why they are refused, and which seats are asked before a
+claim counts (`claim`).
+"""
 
 from __future__ import annotations
 

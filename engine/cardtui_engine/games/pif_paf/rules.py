@@ -1,5 +1,6 @@
-"""How many may play Pif Paf (`seats`), what is done when time is up, and which file has the rest.
-Who deals the next hand: `next_dealer`. It answers what `Rules` asks.
+"""How many may play Pif Paf (`seats`), who deals the next hand (`next_dealer`), and which file
+answers what else `Rules` asks. When time is up in the betting, you check or fold; after that,
+`families/rummy/cards/game.py` says what is done.
 """
 
 from __future__ import annotations

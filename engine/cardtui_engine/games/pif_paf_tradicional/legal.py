@@ -1,5 +1,6 @@
-"""What a seat may do now: a lap of raises, matching, draws, going out (PT-10 to PT-40).
-Where the pack may be cut: `cut_choice`; by whom: `families/rummy/pot/state.py`.
+"""What a seat may do now at traditional Pif Paf: a lap of raises, matching, draws, going out
+(PT-10 to PT-40). Where the pack may be cut: `cut_choice`; by whom, and the most you may bet:
+`families/rummy/pot/state.py`.
 """
 
 from __future__ import annotations

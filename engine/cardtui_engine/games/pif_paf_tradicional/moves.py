@@ -1,4 +1,6 @@
-"""What an action does: a seat speaks in the lap of bets, and the betting may be over."""
+"""What a word in the lap of bets does at traditional Pif Paf, why a bet is refused, and when the
+betting is over (`betting_goes_on`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The options of traditional Pif Paf (`SPECS`), and its melds (`FORM`; PT-30, PT-31)."""
+"""The options of traditional Pif Paf (`SPECS`), `PRESETS`, and its melds (`FORM`; PT-30, PT-31).
+That the largest bet is no less than the smallest is checked in `rules`.
+"""
 
 from __future__ import annotations
 

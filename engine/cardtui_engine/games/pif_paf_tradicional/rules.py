@@ -1,5 +1,6 @@
-"""How many may play traditional Pif Paf (`seats`), who deals first, what is done when time is up.
-Which file has the rest of what `Rules` asks.
+"""How many may play traditional Pif Paf (`seats`), who deals first and next (`next_dealer`), the
+cut, and options that contradict each other. When time is up before play, twenty cards are cut, or
+you are out; after that, `families/rummy/cards/game.py` says what is done.
 """
 
 from __future__ import annotations

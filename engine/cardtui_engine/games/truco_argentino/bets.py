@@ -1,5 +1,5 @@
-"""How many points envido (`_POINTS`, `_SEQUENCES`) and falta envido (`falta_points`) are worth.
-Also what may follow what.
+"""How many points envido (`_POINTS`, `_SEQUENCES`) and falta envido (`falta_points`) are worth,
+accepted or declined, and which bet may follow which.
 """
 
 from __future__ import annotations

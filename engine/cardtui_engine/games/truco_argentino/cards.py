@@ -1,4 +1,6 @@
-"""How high each card ranks in a trick (`STRENGTH`), and what cards make at envido (`VALUE`)."""
+"""How high each card ranks in a trick (`STRENGTH`), what cards make at envido (`VALUE`), which are
+a flor and what number it has (`is_flor`, `flor_number`), and which two prove an envido (`proof`).
+"""
 
 from __future__ import annotations
 

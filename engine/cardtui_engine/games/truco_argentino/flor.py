@@ -1,5 +1,6 @@
-"""How many points a flor is worth: uncontested (`ALONE`), accepted, declined (`_DECLINED`).
-Accepted is `_ACCEPTED`. Also who holds one, and whose is the best.
+"""How many points a flor is worth: uncontested (`ALONE`), accepted (`_ACCEPTED`), declined
+(`_DECLINED`); what may be bet on top of it (`FLOR_RAISES`). Who must announce one first
+(`nearest`), whose is the best, and whose cards are shown after the hand (`shown`).
 
 Which cards are a flor, and what number they have, says `cards`.
 """

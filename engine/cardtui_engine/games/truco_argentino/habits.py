@@ -1,4 +1,5 @@
-"""What a match shows of a seat's habits: how often it bets, calls and folds, and with what.
+"""What a match shows of a seat's habits: how often it bets, calls and folds, and with which
+numbers of envido, in classes (`_NUMBERS_FROM`).
 
 Everything here is what everybody at the table has seen or heard; nothing follows from hidden cards.
 It is counted once a hand, or a duel, is over.

@@ -1,5 +1,6 @@
-"""Who deals next (`begin_deal`), when six play in duels (`in_duels`), how a hand begins and ends.
-Also who wins, and with how many points.
+"""Who deals next (`begin_deal`), when six play in duels (`in_duels`), when points are counted,
+what a wrong envido costs (`prove`), and when the match is won. Whose flores are shown, `flor`
+decides.
 """
 
 from __future__ import annotations

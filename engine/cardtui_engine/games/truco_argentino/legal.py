@@ -1,5 +1,6 @@
-"""Whose turn it is, what a seat may do, and the mildest action: the one place that decides it.
-What is done for you when your time is up: `mildest`.
+"""Whose turn it is, what a seat may do, who says its envido first (`speaker`), who may interrupt
+(`interrupting`), and what is done for you when your time is up (`mildest`). The sentences of
+refusals are in `refusing`.
 
 `allowed` returns the verbs as a mask, and `legal` spells that mask out as choices. The rules accept
 an action if its verb is in the mask and its argument is in the listed range. No path is hotter.

@@ -1,4 +1,7 @@
-"""What an action does: cards, calls, answers, numbers; flor before all else (TA-82, `_asked`)."""
+"""What actions do at Truco Argentino: cards, calls, answers, numbers; a flor comes before all else
+(TA-82, `_asked`), and what a side gives up that has folded (`_give_up`). Points are in `bets`,
+`calls` and `flor`.
+"""
 
 from __future__ import annotations
 

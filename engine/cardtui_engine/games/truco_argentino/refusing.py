@@ -1,4 +1,5 @@
-"""Why an action is refused: the first code that applies, a helpful sentence, and the clause.
+"""Why an action is refused at Truco Argentino: the first code that applies, a helpful sentence,
+and the clause. What is allowed, `legal` decides.
 
 This module is asked only about actions that are not allowed; it decides nothing.
 """

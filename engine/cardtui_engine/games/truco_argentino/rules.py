@@ -1,4 +1,6 @@
-"""How many may play Argentinean truco (`seats`), and which file answers what `Rules` asks."""
+"""How many may play Argentinean truco (`seats`), what is compared beside the play (`contests`),
+and which file answers what else `Rules` asks.
+"""
 
 from __future__ import annotations
 

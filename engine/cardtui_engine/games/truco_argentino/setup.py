@@ -1,4 +1,4 @@
-"""Positions to start from: the start of a match, and what a scenario's ``setup`` describes."""
+"""Reads positions of Argentinean truco from a scenario's setup."""
 
 from __future__ import annotations
 

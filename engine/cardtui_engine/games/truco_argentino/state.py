@@ -1,4 +1,5 @@
-"""The position: a value in parts, so that a move rebuilds only the part that it changes.
+"""The position of Argentinean truco: a value in parts, so that a move rebuilds only the part that
+it changes.
 
 Sets of seats are bit masks (`families.truco.seats`). A team is 0 or 1. Only this file builds
 `State`, `Deal` and `Round`, and only the files of those names build `Tricks` and `Calls`, by

@@ -1,4 +1,6 @@
-"""Which words in a line of talk call truco, envido or flor: `_PHRASES` (TA-70, TA-89)."""
+"""Which words in a line of talk call truco, envido or flor (`_PHRASES`, `_WITH_FLOR`), and which
+of several calls counts (`committed`; TA-70, TA-89).
+"""
 
 from __future__ import annotations
 

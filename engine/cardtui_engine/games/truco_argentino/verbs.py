@@ -1,5 +1,6 @@
-"""The verbs, the `BETS` of envido, bits of which masks are made, and bounds of numbers.
-Those are where the pack may be cut, and the envidos that may be declared.
+"""The verbs of Argentinean truco, the `BETS` of envido, which clause each verb leads to
+(`CLAUSES`), bits of which masks are made, where the pack may be cut, and which envidos may be
+declared.
 """
 
 from __future__ import annotations

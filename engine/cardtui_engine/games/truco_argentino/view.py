@@ -1,4 +1,6 @@
-"""What viewers may know of a match of Argentinean truco: views, and facts for scenarios."""
+"""What viewers may know of a match of Argentinean truco: views, with the points not yet counted;
+what others have told of their cards (`said`); facts for scenarios.
+"""
 
 from __future__ import annotations
 

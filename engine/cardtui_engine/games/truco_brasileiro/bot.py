@@ -1,5 +1,5 @@
-"""A bot for Brazilian truco: guesses at the hidden cards, and weighs stakes by the score.
-From what worth on it keeps its first three cards: `_GOOD_ENOUGH`.
+"""A bot for Brazilian truco: how it cuts, and from what worth on it keeps its first three cards
+(`_GOOD_ENOUGH`). When it raises, accepts or runs: `families/truco/brazilian/bot/deciding.py`.
 """
 
 from __future__ import annotations

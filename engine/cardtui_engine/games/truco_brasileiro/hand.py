@@ -1,4 +1,6 @@
-"""Hands: the cut, the deal, and what the mão decides about its cards (TB-03 to TB-11)."""
+"""Hands of Brazilian truco: the cut, in which order cards are dealt, and what the mão's keeping,
+passing or rejecting them does (TB-03 to TB-11).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a seat may do now, what is a foul, and why anything else is refused."""
+"""What a seat may do now at Brazilian truco, what is a foul (`check`), and why anything else is
+refused. What a foul costs is in `moves`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a foul costs (`penalise`), and what an action does where this game differs (TB-46 on)."""
+"""What a foul costs (`penalise`), what running at eleven costs where runners lose (`lose_one`),
+and what an action does where Brazilian truco differs from the others (TB-46 on).
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The options of Brazilian truco (`SPECS`), `PRESETS`, and what hands may be worth (`_STAKES`).
-How many play (`SEATS`), and what ties decide where the last trick does (`LAST_DECIDES`).
+"""The options of Brazilian truco (`SPECS`), `PRESETS`, what hands may be worth (`_STAKES`), how
+many play (`SEATS`), and who wins where an accepted raise is for the trick (`LAST_DECIDES`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The rules of Brazilian truco: which file answers what `Rules` asks."""
+"""The rules of Brazilian truco: when the gathered pack is riffled instead of shuffled (`chance`),
+that a foul is penalised in place of the action, and which file answers what else `Rules` asks.
+"""
 
 from __future__ import annotations
 

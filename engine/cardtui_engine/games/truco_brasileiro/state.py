@@ -1,4 +1,6 @@
-"""The position: what only this game has, and how often cards are rejected (`MOST_REJECTIONS`)."""
+"""The position of Brazilian truco: what only this game has, how often cards are rejected
+(`MOST_REJECTIONS`), and in which order the pack is gathered after a hand (`_gather`).
+"""
 
 from __future__ import annotations
 

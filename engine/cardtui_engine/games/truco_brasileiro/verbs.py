@@ -1,5 +1,5 @@
-"""How often the pack may be cut (`MOST_CUTS`), and how, when time is up (`MILDEST_CUT`).
-Also the verbs, and the phases in which each has a place.
+"""The verbs of Brazilian truco and the phases in which each has a place, how often the pack may be
+cut (`MOST_CUTS`), and how it is cut when time is up (`MILDEST_CUT`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What viewers may know of a match of Brazilian truco."""
+"""What viewers may know of a match of Brazilian truco, and when a player sees the partner's cards
+(`_partner`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A bot for Truco Paulista: guesses at the hidden cards, and weighs stakes by the score."""
+"""A bot for Truco Paulista: how it cuts, and what a game is worth in a match of several
+(`of_match`). When it raises, accepts or runs: `families/truco/brazilian/bot/deciding.py`.
+"""
 
 from __future__ import annotations
 

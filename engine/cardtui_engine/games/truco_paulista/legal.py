@@ -1,4 +1,6 @@
-"""What a seat may do now, what is a foul, and where the sheet says it."""
+"""What a seat may do now at Truco Paulista, when calling truco is a foul (`is_foul`), and where
+the sheet says it. What the foul costs is in `moves`.
+"""
 
 from __future__ import annotations
 

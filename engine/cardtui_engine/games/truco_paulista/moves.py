@@ -1,4 +1,6 @@
-"""What an action does where this game differs: cuts, and a truco that nobody may call."""
+"""What a truco that nobody may call costs at Truco Paulista (`lose_by_foul`), and cuts. All else
+that actions do is in `families/truco/brazilian/moves.py`.
+"""
 
 from __future__ import annotations
 

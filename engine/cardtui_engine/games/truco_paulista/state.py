@@ -1,4 +1,4 @@
-"""The position: what every Brazilian truco has, and what only this game has."""
+"""The position of Truco Paulista: what every Brazilian truco has, and the card turned up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What viewers may know of a match of Truco Paulista."""
+"""What viewers may know of a match of Truco Paulista; at eleven also the partners' cards
+(`own_part`).
+"""
 
 from __future__ import annotations
 

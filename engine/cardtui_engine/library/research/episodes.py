@@ -1,5 +1,5 @@
-"""Episodes: a match, or some hands of it, as turns in a row, each of one seat and one number.
-One is cut off after `MOST_TURNS`.
+"""Episodes: a match, or some hands of it, as turns in a row, each of one seat and one number: who
+is asked next, and what an episode brings each seat (`returns`). One is cut off after `MOST_TURNS`.
 
 A game may wait for several seats at once, and others may interrupt it. Here one seat after another
 is asked, in the order of `Turn.asked`, and lets the moment pass by `WAIT`. The last of those for

@@ -1,7 +1,7 @@
-"""Scenarios: rules pinned down as data: a position, a script, and what must hold on the way.
+"""Scenarios read from JSON text (`parse`): a position, a script, and what must hold on the way;
+malformed ones are refused, with the place.
 
-`parse` reads scenarios from JSON text and refuses what is malformed, saying where; reading files is
-the caller's business. `cardtui_engine.library.scenarios.run` plays them.
+Reading files is the caller's business. `cardtui_engine.library.scenarios.run` plays what was read.
 """
 
 from __future__ import annotations

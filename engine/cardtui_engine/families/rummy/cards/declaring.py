@@ -1,4 +1,6 @@
-"""Finds or checks the melds that a player lays down to go out, and the order of their cards."""
+"""The melds with which a hand goes out, found or checked: why they are refused, which card is
+thrown if none is named (`declare`), and in which order the cards of a meld lie (`laid_order`).
+"""
 
 from __future__ import annotations
 

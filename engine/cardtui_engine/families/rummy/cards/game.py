@@ -1,5 +1,6 @@
-"""What every rummy game does the same way: packs, verbs, whose turn it is, draws and discards.
-How many jokers a table may shuffle in: `jokers_option`.
+"""What all rummy games do the same way: packs, draws, discards, and what is done when your time is
+up (`mildest`: draw from the stock, throw the card just drawn). How many jokers a table may shuffle
+in: `jokers_option`; whose declarations stay secret: `_OUT_OF_TURN`.
 """
 
 from __future__ import annotations

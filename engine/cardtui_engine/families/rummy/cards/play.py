@@ -1,5 +1,5 @@
-"""How many cards a rummy hand has (`HAND_SIZE`), and who gets a discard that many want: `nearer`.
-Also phases, draws, throws, and whose turn it is.
+"""Where the cards of a rummy hand are: how many are dealt (`HAND_SIZE`), draws and throws, when
+the discard pile becomes the stock (`draw`), and who gets a discard that several want (`nearer`).
 
 Nine cards are dealt to each. The same play with other cards that a viewer cannot see is `redrawn`:
 a card is there twice, so that it is places that exchange what lies in them. What was thrown has

@@ -1,7 +1,6 @@
-"""How strong a hand a bot of either Pif Paf needs to bet more (`_AHEAD`), and when it never folds.
-That is `_GOOD`; what a raiser is taken to hold: `_RAISER`. The bets go by the odds of nine cards.
-
-How well they play, their game's own `bot` says.
+"""The bets of the bots of both Pif Pafs: how good a hand must be to bet more (`_AHEAD`), which one
+never folds (`_GOOD`), how much a bluff puts in (`_OF_POT`), what a raiser is taken to hold
+(`_RAISER`). How well each level plays is in its game's own `bot`.
 """
 
 from __future__ import annotations

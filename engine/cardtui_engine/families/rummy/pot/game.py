@@ -1,4 +1,7 @@
-"""What both Pif Pafs do the same way: setup, antes, turns, the last seat left, the pot, the end."""
+"""What both Pif Pafs do the same way: antes, whose turn it is, the last seat left, the pot, who is
+out, and the end of the match. Options that leave fewer than two players with enough chips are
+refused here.
+"""
 
 from __future__ import annotations
 

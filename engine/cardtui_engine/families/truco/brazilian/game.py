@@ -1,4 +1,7 @@
-"""What all Brazilian trucos (`BrazilianTruco`) do the same way: turns, legal actions, views."""
+"""The frame of all Brazilian trucos (`BrazilianTruco`): it passes each question on to the file
+that decides it, such as `legal`, `hand` and `view`. Either partner's answer to a raise binds:
+`runs_together`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a match shows of a seat's habits: a word for each of its last hands (`MEMORY`).
+"""What a match shows of a seat's habits at a truco of Brazil: a word for each of its last hands
+(`MEMORY`), with letters for raises, answers and how hands ended.
 
 Everything here is what everybody at the table has seen or heard; nothing follows from hidden cards.
 A word is added once a hand is over. Hands in which nobody may raise have none. Its letters are:

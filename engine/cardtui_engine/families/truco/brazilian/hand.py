@@ -1,4 +1,6 @@
-"""Hands: how one begins, what kind it is of, and how it ends."""
+"""How a hand of a Brazilian truco begins, who deals it, what follows the deal, and how it ends:
+the points (`win`), the score, the game and the match.
+"""
 
 from __future__ import annotations
 

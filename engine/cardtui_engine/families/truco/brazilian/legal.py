@@ -1,5 +1,6 @@
-"""What a seat may do now, who may raise (`may_raise`), and why anything else is refused.
-What is done for you when your time is up: `mildest`.
+"""What a seat may do now at a Brazilian truco, who may raise (`may_raise`), when a card may lie
+face down (`check_play`), and why anything else is refused. What is done for you when your time is
+up: `mildest`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What an action does: cards, raises and answers, and the choice of a side at eleven."""
+"""What actions do at a Brazilian truco: cards, raises and answers, the choice of a side at eleven,
+and what the others score when a side runs (`run`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a game's stakes make of raises, answers and hands at eleven (`Kind`); who wins: `TARGET`.
+"""What raises and answers cost at a Brazilian truco, when a side is at eleven (`kind_of`), and how
+many points win a game (`TARGET`). What hands may be worth is in each game's options.py.
 
 A side at eleven is one point before the end, whatever number the game calls it.
 """

@@ -1,4 +1,5 @@
-"""The position of a Brazilian truco, as a value, and whose turn it is; games add their own parts.
+"""The position of a Brazilian truco, as a value: whose turn it is (`to_act`), and when a game or
+the match is won (`ended`); games add their own parts.
 
 A team is 0 or 1, ``seat & 1``.
 """

@@ -1,5 +1,6 @@
-"""What the solved table says: how often each word is said with such cards, and why.
-With which cards a bot folds, whatever the table says: `_HOPELESS`.
+"""What the solved table says: how often each word is said with such cards, and why. From which
+first card on it enters: `OPENS`, `JOINS`; with which cards a bot folds, whatever the table says:
+`_HOPELESS`.
 
 The table is for two seats that have both put in the first chip. `tools/cacho` solves it and writes
 `solved.bin`; docs/bots.md says how well it plays.

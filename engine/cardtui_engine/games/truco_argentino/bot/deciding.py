@@ -1,5 +1,6 @@
-"""What a bot for Argentinean truco does in each phase: bets, calls (`_raise`), plays (`_play`).
-What a raise must gain (`_MARGIN`), and how little a calm bot says (`_SHYEST`).
+"""What a bot for Argentinean truco does in each phase: bets, calls (`_raise`), plays (`_play`; of
+equal cards, `_best_card`). What a raise must gain (`_MARGIN`), and how little a calm bot says
+(`_SHYEST`).
 """
 
 from __future__ import annotations

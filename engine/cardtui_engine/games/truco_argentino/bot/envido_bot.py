@@ -1,5 +1,6 @@
-"""What a bot says at envido: its bets, its answers, and the number that it declares.
-The number from which a bold bot bets anyway: `_DARES_FROM`.
+"""What a bot says at envido: when it keeps quiet, when the score asks for a falta envido
+(`_PART`), and the number that it declares. From which number on a bold bot bets anyway:
+`_DARES_FROM`; bets and answers are weighed in `envido_play`.
 """
 
 from __future__ import annotations

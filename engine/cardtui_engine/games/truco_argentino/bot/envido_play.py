@@ -1,5 +1,5 @@
-"""How a bot bets, raises, accepts and folds at envido.
-How far it leaves the solved strategy to beat those it knows: `_TRUSTS`, `_HEED`.
+"""How a bot weighs betting, raising, accepting and folding at envido: how far it leaves the solved
+strategy to beat those it knows (`_TRUSTS`, `_HEED`), and on which numbers hints bet (`_GOOD`).
 
 It starts from what equally good players say (`tables.spoken_at`), and leaves that the further, the
 more something else would win against what it takes its opponents for (`reading`). Who is honest

@@ -1,5 +1,6 @@
-"""How a player bets and plays who does not think ahead: from which envido on (`_BETS`, `_RAISES`).
-What it accepts: `_ACCEPTS`; from which chance on it calls truco: `CALLS_FROM`.
+"""How a player bets and plays who does not think ahead: from which envido on (`_BETS`, `_RAISES`),
+what it accepts (`_ACCEPTS`), from which chance on it calls truco (`CALLS_FROM`), and which card it
+plays (`best_first`).
 
 Such a player is honest: it bets envido and calls truco on very good cards alone, and raises so
 seldom that everybody knows what it has. It accepts an envido by its number, no matter who bets, and

@@ -1,4 +1,6 @@
-"""Odds for bots: how good a number of envido is, and what a score is worth."""
+"""Odds for the bots of Truco Argentino: how good a number of envido is (`at_most`), and how likely
+a score wins the match (`match_chance`).
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What a bot takes its opponents for: kinds of players, believed in as far as the match shows.
-How often such players err: `_SLIP`.
+"""What a bot takes its opponents for: which kind of player each is believed to be, as far as the
+match shows. How often such players err: `_SLIP`; which kinds there are: `player_kinds`.
 
 At the start everybody is most likely somebody who plays well, or bets what the cards are worth;
 each thing seen in the match counts for some kinds of players and against others (Bayes).

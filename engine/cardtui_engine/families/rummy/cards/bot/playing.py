@@ -1,6 +1,6 @@
-"""How bots of rummy games draw, throw and go out, and what slips a level makes (`CardStyle`).
-How many slips each level makes is in its game's own `bot`; how many discards are thought through,
-in `outlook`; when the same cards come round again: `_FEW`.
+"""How bots of rummy games draw and discard: a wild card on the discards is always taken; what
+slips a level makes (`CardStyle`); when the same cards come round again (`_FEW`). How often a level
+slips, and when it goes out, is in its game's own `bot`; how far it thinks ahead, in `outlook`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""How well each level plays the trucos of Brazil (`STYLES`): when bots raise, bluff, accept, run.
-They guess at the hidden cards and weigh stakes by the score; how calm one is: `CALM`, `DEARER`.
+"""How well each level plays the trucos of Brazil (`STYLES`): when bots raise, bluff, accept, run
+and play on at eleven, and how calm they are (`CALM`, `DEARER`). At most tables of four the hard
+level plays by `learned_play` instead.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What a seat knows about hidden cards (`Knowledge`), and guesses at them.
+"""What a seat knows about hidden cards at a truco of Brazil (`Knowledge`), and guesses at them;
+with how few hidden cards every possible hand is looked at: `_FEW`.
 
 Cards are reduced to their strengths, since nothing else decides a trick. Every seat stays in the
 hand to its end. All that is known about a hand is cards that it holds.

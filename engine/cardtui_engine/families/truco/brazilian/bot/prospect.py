@@ -1,6 +1,7 @@
-"""How good a hand looks to the seat that holds it, from its own cards and what lies on the table.
+"""How good a hand looks to the seat that holds it, from its own cards and what lies on the table:
+quick rather than exact. How often a partner is counted on to win a trick: `_HELP`, `_HELPFUL`.
 
-It is quick rather than exact: guesses at hidden cards are weighed by it, many for each decision.
+Guesses at hidden cards are weighed by it, many for each decision.
 """
 
 from __future__ import annotations
