@@ -1,6 +1,7 @@
 """People play on when their table goes to another server of the cluster."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Coroutine
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ from google.protobuf.message_factory import GetMessageClass
 from cardtui.v1 import errors_pb2
 from cardtui_client.exit_codes import OK
 from cardtui_client.lines.plain_table import run_plain
+from cardtui_client.net import services
 from cardtui_client.net.address import Address, JoinLine, parse_join_line, pin_of
 from cardtui_client.net.call_errors import Patience, Unreachable, failure, moved_to
 from cardtui_client.net.call_errors import Refused as CallRefused
@@ -228,6 +230,17 @@ async def test_nobody_is_sent_round_and_round(pair: Pair, monkeypatch: pytest.Mo
     with pytest.raises(CallRefused, match="another server"):
         await beto.join("k7mnpq", 1)
     assert len(asked) == MOST_MOVES + 1
+
+
+async def test_a_machine_that_is_gone_does_not_keep_who_is_sent_there(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "ELSEWHERE", 0.2)
+    beto = await Connection.open(pair.line("two"), "Beto", timeout=3600)
+    pair.connections.append(beto)
+    with socket.create_server(("127.0.0.1", 0)) as gone, pytest.raises(Unreachable):
+        await beto.go_where(f"127.0.0.1:{gone.getsockname()[1]}")
+    assert (await beto.list_games()).games
 
 
 async def test_a_player_is_the_same_at_both_servers_and_a_name_is_there_once(pair: Pair) -> None:

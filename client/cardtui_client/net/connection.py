@@ -32,15 +32,12 @@ from cardtui_client.net.call_errors import (
 )
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers, Tokens
-from cardtui_client.net.services import HostCalls, LobbyCalls, TableCalls
+from cardtui_client.net.services import ELSEWHERE, HostCalls, LobbyCalls, TableCalls
 from cardtui_client.net.signing import halves_of
 from cardtui_client.net.tournaments import TournamentCalls
 from cardtui_client.net.trust import Found, UnknownServer, find, look_at
 from cardtui_client.net.validation import CheckedChannel, Workload, open_channel, until_ready
 from cardtui_client.text import safe_text
-
-_ELSEWHERE: Final = 1.5
-"""Seconds for the other addresses of a line to answer."""
 
 _KEY_CELLS: Final = 60
 """How much is shown of the key that a server says ssh shows."""
@@ -260,7 +257,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls):
         if not others:
             return False
         with suppress(Unreachable):
-            found = await look_at(JoinLine(others, self.server.pin), _ELSEWHERE)
+            found = await look_at(JoinLine(others, self.server.pin), ELSEWHERE)
             if found.identity == self.server.identity:
                 await self.move(found)
                 return True

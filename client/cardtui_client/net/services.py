@@ -60,6 +60,10 @@ _MOST_BYTES: Final = 4 << 20
 MOST_MOVES: Final = 3
 """How often in a row a server may send a caller on to another of its cluster."""
 
+ELSEWHERE: Final = 1.5
+"""Seconds for another server to answer, where several could: one may be gone that is thought to be
+there."""
+
 _LIST_SECONDS: Final = 60.0
 """How long it may take to fetch the whole list, in seconds."""
 
@@ -203,7 +207,8 @@ class ServiceCalls:
             line = JoinLine((parse_address(host + address),), self.server.pin)
         except BadAddress:
             raise Unintelligible(self.address) from None
-        found = await look_at(line, self._timeout)
+        seconds = ELSEWHERE if self._among_others else self._timeout
+        found = await look_at(line, seconds)
         if found.identity != self.server.identity:
             raise Untrusted(self.address)
         if found.address != self.server.address:  # no other call has gone there meanwhile

@@ -272,6 +272,8 @@ async def _vanished(cluster: Cluster, port: int) -> Mend:
 
     async def mend() -> None:
         home.cable(cluster.machine(port), plugged=True)
+        # Its own tables then learn, one after the other, that they are elsewhere.
+        await asyncio.sleep(_AFTER)
 
     return mend
 
