@@ -1,4 +1,6 @@
-"""What of a screen has no room: widgets beyond the edges of what holds them, words cut unsaid."""
+"""What of a screen has no room: widgets beyond the edges of what holds them, words cut unsaid.
+A button is to be in sight: nobody looks for it below.
+"""
 
 from typing import Any
 
@@ -21,7 +23,17 @@ def faults_of(screen: Screen[Any]) -> list[str]:
             continue
         found += _beyond(widget)
         found += _cut(widget)
+        found += _unseen(widget)
     return found
+
+
+def _unseen(widget: Widget) -> list[str]:
+    """Say of a button that it must be scrolled to."""
+    if not isinstance(widget, Button):
+        return []
+    holders = [each for each in widget.ancestors if isinstance(each, Widget)]
+    hiding = [each for each in holders if not each.region.contains_region(widget.region)]
+    return [f"{_name(widget)} is out of sight in {_name(hiding[0])}"] if hiding else []
 
 
 def _beyond(widget: Widget) -> list[str]:

@@ -40,6 +40,7 @@ from cardtui_client.tui.dialogs import (
     Told,
 )
 from cardtui_client.tui.first_start import FirstStart
+from cardtui_client.tui.form_field import Field, Form
 from cardtui_client.tui.help import KeyHelp
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.invitation import Invitation, TableCodeDialog
@@ -292,6 +293,22 @@ async def test_every_screen_has_room(
     await look_at_all(language, sizes, monkeypatch, theme)
 
 
+@pytest.mark.parametrize("name", ["new table", "rules of a table", "quick play again"])
+async def test_the_buttons_of_a_form_are_in_sight_in_the_smallest_windows(name: str) -> None:
+    server = FakeServer()
+    server.games = [describe(game) for game in game_ids()]
+    app = client(server, language="pt_BR")
+    async with opened(app, NARROW) as pilot:
+        screen = SCREENS[name](app, server)
+        app.push_screen(screen)
+        await until(pilot, partial(_stands, app, screen))
+        found = await at_all_sizes(pilot, name, (NARROW, (60, 24), PHONE))
+        for field in [each for each in screen.query(Field) if each.region.area]:
+            field.query("Input, Select, YesNo").first().focus()
+            await until(pilot, partial(_is_in_sight, field))
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("language", [*i18n.LANGUAGES, LONGER])
@@ -334,6 +351,10 @@ async def test_every_hand_of_a_lesson_has_room_for_what_is_said_before(
 def _stands(app: Client, screen: Screen[Any]) -> bool:
     stands = isinstance(screen, StandingScreen) and screen.stands
     return app.screen is screen and stands and not screen.query("EveningScreen #reading")
+
+
+def _is_in_sight(field: Field) -> bool:
+    return field.screen.query_one(Form).region.contains_region(field.region)
 
 
 def _knows_servers(app: Client) -> bool:

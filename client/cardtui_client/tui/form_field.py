@@ -451,6 +451,8 @@ class FormScreen(LocalizedScreen[Result]):
     FormScreen {
         Form Field .label { width: 31; }
         Form Field .control { width: 37; }
+        &.-narrow Form Field .control { width: 1fr; max-width: 37; }
+        &.-upright Form Field .label { width: 28; }
         #end { height: auto; padding: 0 0 1 0; }
         #wrong { height: auto; color: $text-error; padding: 0 2; }
         #buttons { height: 1; padding: 0 2; }

@@ -135,6 +135,10 @@ _PURPOSES: Final = {
 _WORDS: Final = 30
 """Columns for the words beside the code."""
 
+_BUTTONS: Final = 3
+_LOW: Final = 32
+"""From so few lines on, buttons without codes above them take one line."""
+
 _BESIDE: Final = 2
 _FRAME: Final = 6
 
@@ -162,10 +166,14 @@ class Invitation(LocalizedModal[None]):
             border: tall $primary; background: $surface;
         }
         #row { width: auto; height: auto; }
+        &.-bare #row, &.-bare #words { width: 100%; max-width: 64; }
+        &.-bare.-low #box { height: 100%; }
+        &.-bare.-low #row { height: 1fr; overflow-y: auto; }
+        &.-bare.-low #words { padding: 0; }
         #command, #ssh, #page { width: auto; max-width: 100%; color: $primary; text-style: bold; }
         #words { width: 30; height: auto; padding: 1 0; }
         #about, #again { color: $text-muted; margin-top: 1; }
-        #answers { height: auto; margin-top: 1; }
+        #buttons { width: auto; height: auto; }
         WordButton { margin-right: 2; }
         .code { width: auto; height: auto; margin-left: 2; }
         .code Static { width: auto; }
@@ -194,14 +202,14 @@ class Invitation(LocalizedModal[None]):
                     if "/" in self.command:
                         yield Words(self._pin, id="about")
                     yield Words(lambda: _("F4 shows this again."), id="again")
-                    with Horizontal(id="answers"):
-                        yield WordButton(lambda: _("Copy"), id="copy", primary=True)
-                        yield WordButton(lambda: _("Back"), id="back")
                 for name, lines in self._codes.items():
                     with Vertical(id=f"{name}-code", classes="code"):
                         yield Words(_PURPOSES[name])
                         # Whatever the theme: telephones do not read every pair of colours.
                         yield Static(Text("\n".join(lines), "bright_white on black"))
+            with Horizontal(id="buttons"):
+                yield WordButton(lambda: _("Copy"), id="copy", primary=True)
+                yield WordButton(lambda: _("Back"), id="back")
 
     def _folded(self, line: str) -> str:
         return "\n".join(folded(line, self.app.size.width - _FRAME))
@@ -236,7 +244,7 @@ class Invitation(LocalizedModal[None]):
         room = width - _FRAME - _WORDS
         key = self._key() if self.ways.ssh else ""
         texts = (self.command, self.ways.ssh, key, self.ways.page)
-        rows = sum(len(folded(each, width - _FRAME)) for each in texts if each)
+        rows = _BUTTONS + sum(len(folded(each, width - _FRAME)) for each in texts if each)
         for line in self.query("#command, #ssh, #page").results(Words):
             line.retell()
         for name, lines in reversed(self._codes.items()):
@@ -244,6 +252,9 @@ class Invitation(LocalizedModal[None]):
             fits = cells <= room and rows + 1 + len(lines) + 2 <= height
             room -= cells if fits else 0
             self.query_one(f"#{name}-code").set_class(not fits, "-hidden")
+        shown = self.query(".code").exclude(".-hidden")
+        self.set_class(not shown, "-bare")
+        self.query_one("#buttons").set_class(not shown and height < _LOW, "-line")
 
     def action_copy(self) -> None:
         """Copy the line; this works through ssh, too."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -36,8 +36,12 @@ from cardtui_client.tui.form_field import (
     read_options,
 )
 from cardtui_client.tui.launch import Solo
-from cardtui_client.tui.screens import KeyFooter, LocalizedModal
+from cardtui_client.tui.screens import LEAST, KeyFooter, LocalizedModal
 from cardtui_client.tui.widgets.words import Say, WordButton, Words
+
+_BUTTON: Final = 3
+_FRAME: Final = 8 + _BUTTON
+"""The lines beside the fields: edges, title, what a field means, buttons, keys."""
 
 
 async def deal(
@@ -72,11 +76,15 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
     QuickPlay {
         align: center middle;
         #box {
-            width: 72; max-width: 96%; height: auto; max-height: 100%; overflow-y: auto;
+            width: 72; max-width: 96%; height: auto; max-height: 100%;
             padding: 0 2; border: tall $primary; background: $surface;
         }
         #title { text-style: bold; color: $primary; margin-bottom: 1; }
         #form, #asked { height: auto; padding: 0; }
+        #box.-line { height: 100%; }
+        .-line #form { height: 1fr; }
+        .-line #title, .-line About { margin: 0; }
+        .-line #buttons { height: 1; }
         Field .control { width: 1fr; }
         Form Field .meaning { display: none; }
         About { padding: 0 1; margin-top: 1; }
@@ -162,6 +170,15 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
     def _asked(self) -> list[OptionField]:
         return list(self.query(OptionField))
 
+    def on_resize(self) -> None:
+        """Keep the buttons in sight: where not all fits, the fields scroll."""
+        self._fit()
+
+    def _fit(self) -> None:
+        fields = len(self.query(Field)) * (2 if self.app.size.width < LEAST.width else 1)
+        rest = _FRAME if self._unfinished is None else _FRAME + _BUTTON
+        self.query_one("#box").set_class(fields + rest > self.app.size.height, "-line")
+
     def on_descendant_focus(self) -> None:
         """Say what the field means."""
         self.query_one(About).tell()
@@ -182,6 +199,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         asked = self.query_one("#asked")
         await asked.remove_children()
         await asked.mount_all(option_fields(menu, asked=True))
+        self._fit()
 
     @on(Field.Changed, "#preset")
     def _fill(self) -> None:

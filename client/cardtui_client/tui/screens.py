@@ -351,7 +351,8 @@ class Asks(Protocol):
 class LocalizedScreen(StandingScreen[_Result]):
     """A screen whose words, footer and key help follow the language.
 
-    It has the class ``-upright`` in a window that is narrower than most, as on a phone.
+    It has the class ``-upright`` in a window that is narrower than most, and ``-slim`` as well in
+    one that is as narrow as a phone.
 
     Attributes:
         SPARE_KEYS: the actions of keys that the footer shows while there is room.
@@ -361,11 +362,15 @@ class LocalizedScreen(StandingScreen[_Result]):
 
     def on_compose(self) -> None:
         """Lay itself out for the window, before there are widgets that have to follow."""
-        self.set_class(self.app.size.width < _ABREAST, "-upright")
+        self._fit_width(self.app.size.width)
 
     @on(events.Resize)
     def _lay_out(self, event: events.Resize) -> None:
-        self.set_class(event.size.width < _ABREAST, "-upright")
+        self._fit_width(event.size.width)
+
+    def _fit_width(self, width: int) -> None:
+        self.set_class(width < _ABREAST, "-upright")
+        self.set_class(width < LEAST.width, "-slim")
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
@@ -456,7 +461,7 @@ class LocalizedModal(ModalScreen[_Result], LocalizedScreen[_Result]):
 
 
 _ABREAST: Final = 70
-"""From so many columns on forms and menus stand side by side."""
+"""From so many columns on buttons and menus stand side by side."""
 LEAST: Final = Size(60, 20)
 UPRIGHT: Final = Size(46, 30)
 """With so much room every table shows all its names, and all cards of your own.
