@@ -181,6 +181,9 @@ async def test_the_deal_of_the_day_is_a_line_that_says_how_it_went(
             attempts.note("2026-11-26", "pif-paf", line)
             app.home.look()
             await shows(pilot, f"d Today: Pif Paf · {told}")
+        attempts.note("2026-11-25", "cacho", RESULT)
+        app.home.look()
+        await shows(pilot, "d Today: Pif Paf · you played it: 57–43 · 2 days in a row")
 
 
 RESULT = "cardtui 2026-11-26 Pif Paf 57–43 K3F9-7QX2"

@@ -3,11 +3,13 @@
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cardtui_client.history.daily_attempts import Attempts, Streak, streak
 from cardtui_client.history.kept_records import Deeds, Verdict, keep, note
 from cardtui_client.history.ledgers import Debt, Ledger, Ledgers
 from cardtui_client.history.results import Results
@@ -24,7 +26,7 @@ from tests.screens.opening import LARGE, Client, client, opened, shows, until, w
 from tests.screens.server_fake import FakeServer
 from tests.support.films import record_of
 from tests.support.nights import by_night
-from tests.support.screen import SMALL
+from tests.support.screen import SMALL, lines
 
 NOON = 1_800_000_000
 
@@ -114,9 +116,51 @@ async def test_where_nothing_was_played_there_is_no_key_and_the_palette_says_so(
         await pilot.press("e")
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
-        assert "Results" not in words(pilot)
+        await shows(pilot, "No match has ended yet.")  # the key says why it leads nowhere
+        assert "e Results" not in words(pilot)
         await pilot.press("ctrl+p", *"results", "enter")
-        await shows(pilot, "No match has ended yet.")
+        await shows(pilot, "No match has ended yet.", "Choose a game at home")
+
+
+def attempted(settings: Settings, *days: int) -> None:
+    """Play the deal to its end on those days of November, and begin that of the 27th."""
+    for day in days:
+        line = f"cardtui 2026-11-{day} Pif Paf {50 + day}–43 K3F9-7QX2"
+        Attempts(settings).note(f"2026-11-{day}", "pif-paf", line)
+    Attempts(settings).note("2026-11-27", "cacho")
+
+
+async def test_the_deals_of_the_day_and_their_streak_stand_there_even_alone(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, looks_right: LookRight
+) -> None:
+    monkeypatch.setattr("cardtui_client.history.daily_attempts.today", lambda: date(2026, 11, 27))
+    attempted(settings, 18, 20, 21, 22, 25, 26)
+    app = visitor(settings)
+    async with opened(app) as pilot:
+        await pilot.press("e")
+        await shows(pilot, "····●·●●●··●●○ 2 days in a row, best 3", "Cacho not finished", "76–43")
+        await shows(pilot, "No match has ended yet.", "Choose a game at home")
+        looks_right(app)
+
+
+@pytest.mark.usefixtures("played")
+async def test_they_stand_below_the_games_in_line_with_the_latest_matches(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtui_client.history.daily_attempts.today", lambda: date(2026, 11, 27))
+    attempted(settings, 20)
+    async with opened(visitor(settings)) as pilot:
+        await pilot.press("e")
+        await shows(pilot, "The deal of the day", "K3F9-7QX2", "The latest", "Against")
+        told, words_at = lines(pilot.app), ("Game ", "The deal", "2026-11-20", "The latest", "When")
+        assert {next(at.index(each) for at in told if each in at) for each in words_at} == {4}
+
+
+def test_days_in_a_row_last_until_a_day_is_left_out() -> None:
+    days = [date(2026, 11, each) for each in (18, 20, 21, 21, 22, 25, 26)]
+    for today, row in ((26, 2), (27, 2), (28, 0)):
+        assert streak(days, date(2026, 11, today)) == Streak(row, 3)
+    assert streak([], date(2026, 11, 27)) == Streak(0, 0)
 
 
 async def test_a_file_that_is_damaged_is_told_and_kept(settings: Settings, tmp_path: Path) -> None:

@@ -9,10 +9,12 @@ is played.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
+from itertools import groupby
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from zlib import crc32
 
 from cardtui_client.files import AT_ONCE
@@ -23,6 +25,7 @@ from cardtui_client.settings.values import Settings
 _FILE: Final = "daily.json"
 _PRICE: Final = mark("Which deals of the day you have played is not known any more.")
 _OPEN: Final = "daily-{game}-{name:08x}.open"
+_LEAST_WORDS: Final = 2
 _MOST_ATTEMPTS: Final = 1000
 """How many attempts are kept; the oldest ones go."""
 
@@ -30,6 +33,50 @@ _MOST_ATTEMPTS: Final = 1000
 def today(now: datetime | None = None) -> date:
     """Return the day of which the deal is played, the same everywhere."""
     return (now or datetime.now(UTC)).astimezone(UTC).date()
+
+
+class Attempt(NamedTuple):
+    """A deal of the day that you have begun.
+
+    Attributes:
+        day: of which day it is.
+        game: the game's id.
+        line: of your result; ``""`` for none.
+    """
+
+    day: date
+    game: str
+    line: str
+
+    @property
+    def score(self) -> str:
+        """The points or chips at the end, your own first; ``""`` for no result."""
+        return self.line.split()[-2] if self.line else ""
+
+    @property
+    def letters(self) -> str:
+        """The letters by which others check the result; ``""`` for no result."""
+        return self.line.split()[-1] if self.line else ""
+
+
+class Streak(NamedTuple):
+    """Days one after the other on which you have played a deal of the day to its end.
+
+    Attributes:
+        now: how many there are until now: until yesterday, as long as today's may be played.
+        best: the most that there ever were.
+    """
+
+    now: int = 0
+    best: int = 0
+
+
+def streak(days: Iterable[date], now: date) -> Streak:
+    """Return how many of the days lie one after the other."""
+    numbered = enumerate(sorted({each.toordinal() for each in days}))
+    runs = [[each for _at, each in run] for _key, run in groupby(numbered, lambda n: n[1] - n[0])]
+    lasts = bool(runs) and now - date.fromordinal(runs[-1][-1]) <= timedelta(days=1)
+    return Streak(len(runs[-1]) if lasts else 0, max(map(len, runs), default=0))
 
 
 class Attempts:
@@ -44,6 +91,20 @@ class Attempts:
     def line(self, day: str, game: str) -> str | None:
         """Return the line of your result; ``""`` for none, ``None`` if you have not begun."""
         return self._file.read().get(self._key(day, game))
+
+    def all(self) -> list[Attempt]:
+        """Return all that you have begun, the latest first."""
+        found = []
+        for key, line in reversed(self._file.read().items()):
+            day, game, name = (*key.split(" ", 2), "", "")[:3]
+            if name == self._settings.name:
+                with suppress(ValueError):
+                    found.append(Attempt(date.fromisoformat(day), game, _whole(line)))
+        return sorted(found, key=lambda each: each.day, reverse=True)
+
+    def streak(self) -> Streak:
+        """Return on how many days one after the other you have played one to its end."""
+        return streak((each.day for each in self.all() if each.line), today())
 
     def note(self, day: str, game: str, line: str = "") -> None:
         """Keep that you have begun, or the line of your result."""
@@ -81,6 +142,11 @@ class Attempts:
 
     def _key(self, day: str, game: str) -> str:
         return f"{day} {game} {self._settings.name}"
+
+
+def _whole(line: str) -> str:
+    """Return a line that has a score and letters at its end, or none."""
+    return line if len(line.split()) > _LEAST_WORDS else ""
 
 
 def _locked(path: Path) -> int:

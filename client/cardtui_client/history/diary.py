@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypedDict
 
+from cardtui_client.history.daily_attempts import Attempts
 from cardtui_client.history.ledgers import Ledgers
 from cardtui_client.history.results import SCORE_CELLS, Results
 from cardtui_client.i18n import mark
@@ -98,7 +99,7 @@ class OwnMatch(NamedTuple):
 
 
 class Diary:
-    """Your matches: those that wait, with `results` and `ledgers` of the others."""
+    """Your matches: those that wait, with `results`, `ledgers` and `attempts` of the others."""
 
     def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
         self._settings = settings
@@ -106,6 +107,7 @@ class Diary:
         self._file = file_of(settings.kept_folder, _FILE, _parsed_waiting, _nothing_waits, _PRICE)
         self.results = Results(settings, now)
         self.ledgers = Ledgers(settings, now)
+        self.attempts = Attempts(settings)
 
     @property
     def has_records(self) -> bool:

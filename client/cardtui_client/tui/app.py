@@ -15,7 +15,6 @@ from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
 from cardtui_client.exit_codes import INTERRUPTED
-from cardtui_client.history.daily_attempts import Attempts
 from cardtui_client.history.lesson_progress import Progress
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark, set_language
 from cardtui_client.net.address import BadAddress, parse_join_line
@@ -183,7 +182,7 @@ class CardtuiApp(Navigator):
             diary=self.diary,
             solo=self.sessions.can_play_alone,
             learning=None if self.lessons is None else Progress(self.settings),
-            attempts=None if self.today is None else Attempts(self.settings),
+            attempts=None if self.today is None else self.diary.attempts,
             elsewhere=not self.settings.kiosk,
             opens=self.sessions.can_open,
             opening=isinstance(self._start, AtOwnTable | AtServer | AtTable | AtTournament)
@@ -293,7 +292,7 @@ class CardtuiApp(Navigator):
         places = {(each.table, each.match) for each in self.diary.results.latest()} & files.keys()
         found = {each: kept_record(files[each]) for each in places}
         records = {place: record for place, record in found.items() if record is not None}
-        self.open_once(ResultsScreen(self.diary.results, records))
+        self.open_once(ResultsScreen(self.diary.results, records, self.diary.attempts.all()))
 
     def action_keys(self, about: str = "") -> None:
         """Show all keys that do something now, or explain one, over the screen they belong to."""

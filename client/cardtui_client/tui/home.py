@@ -32,6 +32,7 @@ from cardtui_client.net.address import (
     table_code,
 )
 from cardtui_client.net.known_servers import Acquaintances
+from cardtui_client.tui.protocols import HasSettings
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.timers import UnderWay
 from cardtui_client.tui.widgets.tile_grid import Tiles
@@ -420,7 +421,8 @@ class HomeScreen(LocalizedScreen[None]):
         game, known = tile_of(day), self._attempts
         line = None if known is None else known.line(day.isoformat(), game.game)
         is_open = not line and known is not None and known.is_open(game.game)
-        how = _("you play it in another window") if is_open else _attempt_words(line)
+        row = 0 if known is None else known.streak().now
+        how = _("you play it in another window") if is_open else _attempt_words(line, row)
         return _("Today: {game} · {how}", game=game.name, how=how)
 
     def _learn_words(self) -> str:
@@ -553,9 +555,19 @@ class HomeScreen(LocalizedScreen[None]):
 
     def on_key(self, event: Key) -> None:
         """Say of a key that does nothing that it does nothing."""
-        if self.is_of_no_use(event):
-            self.app.clear_notifications()
-            self.notify(_("{key} does nothing now.", key=event.character))
+        if not self.is_of_no_use(event):
+            return
+        words = _("{key} does nothing now.", key=event.character)
+        if not self._aside and event.key in self._results_keys():
+            from cardtui_client.faces.person_words import no_match_words
+
+            words = no_match_words()
+        self.app.clear_notifications()
+        self.notify(words)
+
+    def _results_keys(self) -> list[str]:
+        own = self.app.settings.keys if isinstance(self.app, HasSettings) else {}
+        return own.get("home.results", "e").split(",")
 
     def on_paste(self, event: Paste) -> None:
         """Take a join line that is pasted beside the field for it."""
@@ -585,15 +597,17 @@ class HomeScreen(LocalizedScreen[None]):
         self.post_message(self.Visit(event.address))
 
 
-def _attempt_words(line: str | None) -> str:
+def _attempt_words(line: str | None, row: int) -> str:
+    """Say how today's deal went, and how many were played day after day if those are several."""
+    told = n_("{n} day in a row", "{n} days in a row", row) if row > 1 else ""
     if line is None:
-        return _("the same cards for everybody")
-    played = line.split()[-2:]  # the score, and the letters
-    return (
-        _("you played it: {score}", score=" ".join(played))
-        if played
-        else _("you did not finish it")
-    )
+        return told or _("the same cards for everybody")
+    if not line:
+        return _("you did not finish it")
+    score, letters = line.split()[-2:]
+    if told:
+        return _("you played it: {score}", score=score) + f" · {told}"
+    return _("you played it: {score}", score=f"{score} {letters}")
 
 
 def _where_words(tables: int | None) -> str:

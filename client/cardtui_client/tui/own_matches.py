@@ -39,7 +39,7 @@ class OwnMatches(Vertical):
     Attributes:
         waiting: the matches that wait.
         rows: the lines for them; if they are too few, the last one leads to all matches.
-        has_results: whether there are results of any match.
+        has_results: whether there are results of any match, or of a deal of the day.
     """
 
     DEFAULT_CSS = """
@@ -92,7 +92,7 @@ class OwnMatches(Vertical):
         """Read the diary and show what it says now."""
         self.waiting = self._diary.waiting()
         results = self._diary.results
-        self.has_results = bool(results.latest())
+        self.has_results = bool(results.latest() or self._diary.attempts.all())
         waits, evening = bool(self.waiting), bool(results.evening())
         self.update_classes({"-waiting": waits, "-evening": evening, "-some": waits or evening})
         self.retell()

@@ -1,11 +1,13 @@
-"""The page of your own results: each game, how you stand (`_Curve`), and the latest matches.
-How high the curve is: `_HEIGHTS`; how many dots a game has: `_DOTS`.
+"""The page of your own results: each game, how you stand (`_Curve`), the deals of the day
+(`_Days`), and the latest matches.
+How high the curve is: `_HEIGHTS`; how many dots a game has: `_DOTS`; of how many days: `_DAYS`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar, Final
@@ -21,9 +23,11 @@ from textual.widgets import DataTable, Static
 
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.person_words import company_words, no_match_words, outcome
+from cardtui_client.history import daily_attempts as daily
+from cardtui_client.history.daily_attempts import Attempt
 from cardtui_client.history.kept_records import Deeds, KeptRecord
 from cardtui_client.history.results import Result, Results
-from cardtui_client.i18n import _, mark, moment, n_, p_
+from cardtui_client.i18n import _, day, mark, moment, n_, p_
 from cardtui_client.model.own_results import OwnGame, Place, course_of, own_games
 from cardtui_client.model.person import PersonGame
 from cardtui_client.text import cell_width
@@ -51,11 +55,17 @@ _MARK: Final = 1
 _WIDE: Final = 90
 """From so many cells on there is room for the most won in a row."""
 
+_DAYS: Final = 14
+"""So many days are a dot each."""
+_LINES: Final = {34: 7, 28: 4, 0: 2}
+"""By the lines of the window, how many deals of the day have a line of their own."""
+
 _MOST_GAMES: Final = 12
 _WIDEST: Final = 66
 
 _REST: Final = 13
-"""The lines of the page without the games and the curve, and with some of the latest matches."""
+"""The lines of the page without games, days and curve, and with some of the latest matches."""
+_DAYS_TITLE: Final = 2
 
 _HEIGHTS: Final = {11: 7, 8: 5, 3: 3}
 """By how many lines are left, how high the curve is."""
@@ -65,7 +75,7 @@ class _Games(DataTable[Text]):
     """Each game: what was won and lost of it, in a row, and what you did."""
 
     DEFAULT_CSS = """
-    _Games { height: auto; max-height: 12; }
+    _Games { height: auto; max-height: 12; margin-left: 3; }
     """
 
     def __init__(self, games: Sequence[OwnGame]) -> None:
@@ -118,14 +128,19 @@ class _Games(DataTable[Text]):
 class _Curve(Static):
     """How you stand: after each of the latest matches, how many more were won than lost."""
 
-    def __init__(self, course: Sequence[int], games: int) -> None:
+    def __init__(self, course: Sequence[int], rest: Callable[[], int]) -> None:
+        """Make it.
+
+        Args:
+            rest: tells how many lines the page has without it.
+        """
         super().__init__()
         self._course = course
-        self._games = games
+        self._rest = rest
 
     def retell(self) -> None:
         """Draw it as high as there is room, or not at all."""
-        room = self.app.size.height - _REST - min(self._games, _MOST_GAMES)
+        room = self.app.size.height - self._rest()
         height = next((_HEIGHTS[least] for least in _HEIGHTS if least <= room), 0)
         self.display = height > 0
         if len(self._course) < FEWEST:
@@ -153,6 +168,66 @@ class _Curve(Static):
         self.update(Content("\n").join([*lines, Content.styled(about, "dim")]))
 
 
+class _DaysTitle(Static):
+    """Names the deals of the day: a dot for each of the latest days, and how many in a row."""
+
+    def __init__(self, attempts: Sequence[Attempt], classes: str) -> None:
+        super().__init__(id="daily", classes=classes)
+        self._attempts = attempts
+
+    def retell(self) -> None:
+        """Say it in the language in use now."""
+        today = daily.today()
+        title = _("The deal of the day"), "bold $primary"
+        row = _streak_words(self._attempts, today), "$foreground-muted"
+        self.update(Content.assemble(title, f"  {self._dots(today)}  ", row))
+
+    def _dots(self, today: date) -> str:
+        """Return a dot for each day, today at the right: full ones were played to the end."""
+        codes = isinstance(self.app, HasSettings) and self.app.settings.card_codes
+        none, begun, played = ".-+" if codes else "·○●"
+        known = {each.day: played if each.line else begun for each in reversed(self._attempts)}
+        known |= {each.day: played for each in self._attempts if each.line}
+        days = (today - timedelta(days=ago) for ago in reversed(range(_DAYS)))
+        return "".join(known.get(each, none) for each in days)
+
+
+class _Days(DataTable[Text]):
+    """The latest deals of the day: what each came to, and the letters by which others check it."""
+
+    DEFAULT_CSS = """
+    _Days { height: auto; margin-left: 3; }
+    """
+
+    def __init__(self, attempts: Sequence[Attempt], when: Callable[[], int]) -> None:
+        """Make it.
+
+        Args:
+            when: tells how wide the column of the days is.
+        """
+        super().__init__(cursor_type="none", show_header=False)
+        self.can_focus = False
+        self._attempts = attempts
+        self._when = when
+
+    @property
+    def lines(self) -> int:
+        """How many deals have room."""
+        high = self.app.size.height
+        most = next(lines for least, lines in _LINES.items() if high >= least)
+        return min(most, len(self._attempts))
+
+    def retell(self) -> None:
+        """Say it in the language in use now."""
+        self.clear(columns=True)
+        for width in (self._when(), _GAME, _ENDED, _LEAST):
+            self.add_column("", width=width)
+        for each in self._attempts[: self.lines]:
+            ended = each.score or _("not finished")
+            cells = _day(each.day), game_name(each.game), ended, each.letters
+            self.add_row(*map(Text, cells))
+
+
 class _Latest(DataTable[Text]):
     """The latest matches, the last one first; those with a mark can be looked at again."""
 
@@ -164,22 +239,26 @@ class _Latest(DataTable[Text]):
     _Latest { height: 1fr; }
     """
 
-    def __init__(self, results: Sequence[Result], records: Records) -> None:
+    def __init__(
+        self, results: Sequence[Result], records: Records, when: Callable[[], int]
+    ) -> None:
         """Make it.
 
         Args:
             records: those of them that are kept, by table and number.
+            when: tells how wide the column of the moments is.
         """
         super().__init__(cursor_type="row")
         self._results = results
         self._records = records
+        self._when = when
 
     def retell(self) -> None:
         """Say it in the language in use now."""
         if not self.size.width:
             return
         days = [moment(each.at) for each in self._results]
-        when = max(map(cell_width, (_("When"), *days)))
+        when = self._when()
         taken = _MARK + when + _GAME + _ENDED + 5 * _PADDING + 1
         at = self.cursor_row
         self.clear(columns=True)
@@ -231,22 +310,30 @@ class ResultsScreen(LocalizedScreen[None]):
     DEFAULT_CSS = """
     ResultsScreen {
         align: center top;
-        #page { width: 100%; max-width: 100; height: 1fr; padding: 1 1 0 2; }
-        .title { color: $primary; text-style: bold; }
-        _Curve { height: auto; margin: 1 1 0 1; }
-        #latest { margin-top: 1; }
+        #page { width: 100%; max-width: 132; height: 1fr; padding: 1 1 0 0; }
+        .title { padding: 0 4; }
+        #latest { color: $primary; text-style: bold; }
+        _Curve { height: auto; margin: 1 1 0 4; }
+        #daily, #latest { margin-top: 1; }
+        #daily.-first, #latest.-first { margin-top: 0; }
+        #none { margin-top: 1; padding: 0 4; }
+        #none.-first { margin-top: 0; }
     }
     """
 
-    def __init__(self, results: Results, records: Records) -> None:
+    def __init__(
+        self, results: Results, records: Records, attempts: Sequence[Attempt] = ()
+    ) -> None:
         """Make the screen.
 
         Args:
             results: what there is to show.
             records: the matches that are kept, by table and number.
+            attempts: the deals of the day that were begun, the latest first.
         """
         super().__init__()
         self._latest = results.latest()
+        self._attempts = attempts
         self._records = records
         deeds = {at: each.verdict.deeds for at, each in records.items() if each.verdict}
         self._games = own_games(results, deeds)
@@ -256,13 +343,29 @@ class ResultsScreen(LocalizedScreen[None]):
         with Vertical(id="page"):
             if self._games:
                 yield _Games(self._games)
-                yield _Curve(course_of(self._latest[::-1]), len(self._games))
+                yield _Curve(course_of(self._latest[::-1]), self._rest)
+            first = "" if self._games else " -first"
+            if self._attempts:
+                yield _DaysTitle(self._attempts, f"title{first}")
+                yield _Days(self._attempts, self._when)
+                first = ""
             if self._latest:
-                yield Words(lambda: _("The latest"), classes="title", id="latest")
-                yield _Latest(self._latest, self._records)
+                yield Words(lambda: _("The latest"), classes=f"title{first}", id="latest")
+                yield _Latest(self._latest, self._records, self._when)
             else:
-                yield Words(no_match_words)
+                yield Words(_none_words, classes=first.strip(), id="none")
         yield KeyFooter()
+
+    def _rest(self) -> int:
+        """Return how many lines the page has without the curve."""
+        days = sum(each.lines + _DAYS_TITLE for each in self.query(_Days))
+        return _REST + min(len(self._games), _MOST_GAMES) + days
+
+    def _when(self) -> int:
+        """Return how wide the column of the moments is, of days and matches alike."""
+        moments = [moment(each.at) for each in self._latest]
+        days = [_day(each.day) for each in self._attempts]
+        return max(map(cell_width, (_("When"), *moments, *days)))
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """Look again at the match in that row, if its record is kept."""
@@ -280,6 +383,28 @@ class ResultsScreen(LocalizedScreen[None]):
     def on_resize(self) -> None:
         """Draw the curve for the room that there is now."""
         self.retell()
+
+
+def _none_words() -> str:
+    """Return what to say where no match has ended, and how one begins."""
+    return f"{no_match_words()} " + _("Choose a game at home: it is dealt at once, against bots.")
+
+
+def _day(then: date) -> str:
+    """Return a day of UTC as it is written here."""
+    noon = datetime.fromisoformat(f"{then}T12:00")  # by the clock here: it is no other day
+    return day(noon.timestamp(), near=False)
+
+
+def _streak_words(attempts: Sequence[Attempt], today: date) -> str:
+    """Return how many days lie one after the other until now, and how many at best."""
+    found = daily.streak((each.day for each in attempts if each.line), today)
+    now = n_("{n} day in a row", "{n} days in a row", found.now) if found.now > 1 else ""
+    if found.best <= max(found.now, 1):
+        return now
+    if not now:
+        return n_("once {n} day in a row", "once {n} days in a row", found.best)
+    return p_("days in a row", "{now}, best {best}", now=now, best=found.best)
 
 
 def _row_words(game: PersonGame) -> str:
