@@ -11,7 +11,7 @@ from cardtui_client.scene.middle import CardZone, Laid, Mood, PileZone
 from cardtui_client.scene.scene import Offers
 from cardtui_client.tui.table.keymap import KEYMAP, action_of
 from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, Hand, StatusLine
-from tests.screens.at_table import Table, held, show, sits
+from tests.screens.at_table import Table, show, sits
 from tests.screens.conftest import LookRight
 from tests.support import rummy_tables as tables
 from tests.support.rummy_tables import SCENES
@@ -128,35 +128,6 @@ async def test_a_draw_that_comes_too_late_offers_again_what_may_be_done() -> Non
         at.scripted.answers.set()
         await at.settle()
         assert at.offers("Draw")
-
-
-async def test_a_card_is_dragged_to_another_place() -> None:
-    async with sits(tables.claiming()) as at:
-        hand = at.app.table_screen.query_one(Hand)
-        assert hand._canvas is not None
-        first, third = (
-            next(area.place for area in hand._canvas.areas if area.zone == CardZone(index))
-            for index in (0, 2)
-        )
-        await at.pilot.mouse_down(hand, offset=(first.x + 1, first.y + 2))
-        await at.pilot.mouse_up(hand, offset=(third.x + 1, third.y + 2))
-        await at.settle()
-        assert held(at) == "4S 5S 3S 7C 7D 7H 9C TC KD"
-        assert at.said == []
-
-
-async def test_a_card_that_is_dragged_to_the_felt_is_thrown() -> None:
-    async with sits(tables.throwing()) as at:
-        hand = at.app.table_screen.query_one(Hand)
-        assert hand._canvas is not None
-        card = next(area.place for area in hand._canvas.areas if area.zone == CardZone(0))
-        await at.pilot.mouse_down(hand, offset=(card.x + 1, card.y + 2))
-        await at.pilot.mouse_up("#felt", offset=(40, 5))
-        await at.settle()
-        assert at.said == ["discard"]
-        await at.pilot.mouse_up("#felt", offset=(40, 5))
-        await at.settle()
-        assert at.said == ["discard"], "the mouse holds no card any more"
 
 
 async def test_melds_are_marked_and_what_can_be_thrown() -> None:

@@ -18,7 +18,7 @@ from cardtui_client.scene.middle import (
 )
 from cardtui_client.scene.scene import Played, Scene
 from cardtui_client.text import cell_width, fit
-from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
+from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, style
 from cardtui_client.tui.paint.cards import (
     CROWN,
     Extent,
@@ -239,6 +239,9 @@ _BEYOND: Final = 6
 _FEW: Final = 6
 """Of so many cards each is drawn on a plate; more are counted."""
 
+_LIT: Final = 0.16
+"""So much of the turn's colour the felt has while a card is held over it."""
+
 _ROWS: Final = 6
 """Where more play, no line is free between one plate and the next."""
 
@@ -250,6 +253,7 @@ def paint_felt(
     *,
     covered: int = 0,
     largest: Size = Size.HUGE,
+    lit: bool = False,
 ) -> None:
     """Paint the felt.
 
@@ -259,7 +263,10 @@ def paint_felt(
         fresh: the seats that have just spoken.
         covered: how many columns at the right something else lies over.
         largest: as large as that the cards of a trick may be.
+        lit: whether a card is held over it that it takes.
     """
+    if lit:
+        canvas.palette = _lit(canvas.palette)
     palette = canvas.palette
     width, height = canvas.width - covered, canvas.height
     canvas.great = scene.great
@@ -332,6 +339,21 @@ def paint_felt(
         said = [*said, draw_shout(canvas, place, scene.shout, scene.trick)]
     with canvas.under([*plates, *said]):
         draw_flying(canvas, place, scene, layout, stub=stub)
+    if lit:
+        _draw_edges(canvas, width)
+
+
+def _lit(palette: Palette) -> Palette:
+    return palette._replace(felt=mix(palette.felt, palette.turn, _LIT))
+
+
+def _draw_edges(canvas: Canvas, width: int) -> None:
+    """Paint the edges at the left and the right, where nothing else is: colours may say nothing."""
+    look = style(canvas.palette.turn, bold=True)
+    for y in range(canvas.height):
+        for x in (0, width - 1):
+            if not canvas.chars[y][x].strip():
+                canvas.text(x, y, "│", look)
 
 
 def _draw_bubbles(

@@ -330,6 +330,7 @@ class Board(Vertical, Standing):
         self.actions.bar = picture.bar
         self.status.show(picture.sentence, picture.mood, picture.hints)
         self._share_room()
+        self.felt.lit = self.felt.lit and self._takes(self.hand.held_up)
         self.pack.scene = picture.own
         # Your own side holds your cards, or the pack that lies there to be cut.
         self.pack.display = picture.own.own_pack is not None
@@ -351,11 +352,29 @@ class Board(Vertical, Standing):
             painted.restyle()
         self._side = side
 
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Raise a card that is dragged, and light the felt while it may be dropped there."""
+        self.hand.drag(event)
+        self.felt.lit = self._is_over_felt(event) and self._takes(self.hand.held_up)
+
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Play a card that was dragged from your hand to the felt."""
-        dragged, self.hand.grabbed = self.hand.grabbed, None
-        if dragged is not None and self.felt.region.contains_point(event.screen_offset):
+        """Play a card that was dragged from your hand to the felt; else put it back."""
+        dragged = self.let_go()
+        if dragged is not None and self._is_over_felt(event):
             self.post_message(Pressed(PressCard(dragged, dragged=True)))
+
+    def let_go(self) -> int | None:
+        """Put the card back that the mouse holds, and return its place; ``None`` for none."""
+        self.felt.lit = False
+        return self.hand.let_go()
+
+    def _is_over_felt(self, event: events.MouseEvent) -> bool:
+        return self.felt.region.contains_point(event.screen_offset)
+
+    def _takes(self, place: int | None) -> bool:
+        cards = self.hand.sight.scene.hand.cards
+        taken = () if self._picture is None else self._picture.takes
+        return place is not None and cards[place] in taken
 
     def retell(self) -> None:
         """Say everything in the language in use now; the passing note is over."""

@@ -45,7 +45,7 @@ from cardtui_client.sounds import Sound
 from cardtui_client.text import safe_text
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.keymap import KEYMAP, is_active, is_of_use
-from cardtui_client.tui.table.modes.mode import Prompt, Situation, must_answer
+from cardtui_client.tui.table.modes.mode import Prompt, Situation, choice_of, must_answer
 from cardtui_client.tui.table.modes.stack import prompt_of, target_of
 from cardtui_client.tui.table.ui_state import Cutting, HeldCards, Panel, Reacted, TableUi
 from cardtui_client.tui.timers import Timer
@@ -344,6 +344,7 @@ class Picture(NamedTuple):
         finale: the page at the end of a match for where it has room; ``None`` before.
         notes: what the log says in its free room.
         invitation: what the line to talk says while it is empty: who hears you.
+        takes: the cards that are played when they are dropped on the felt.
     """
 
     felt: Scene
@@ -359,6 +360,7 @@ class Picture(NamedTuple):
     finale: Finale | None = None
     notes: tuple[Note, ...] = ()
     invitation: str = ""
+    takes: tuple[int, ...] = ()
 
 
 def picture_of(
@@ -400,7 +402,13 @@ def picture_of(
         finale=finale_of(now.model) if scene.paper else None,
         notes=notes_of(ui, now),
         invitation=_invitation(ui.panel, now.model),
+        takes=_played_when_dropped(ui, now.model) if target is None else (),
     )
+
+
+def _played_when_dropped(ui: TableUi, model: TableModel) -> tuple[int, ...]:
+    choice = choice_of(card_verb(model, ui.chosen), model)
+    return () if choice is None else tuple(arguments.cards_of(choice))
 
 
 def _invitation(panel: Panel, model: TableModel) -> str:

@@ -461,6 +461,10 @@ class TableScreen(BoardScreen):
     def on_key(self, event: events.Key) -> None:
         """Give keys to what waits for them first; the bindings have the others."""
         self._look()
+        if event.key == "escape" and self.board.let_go() is not None:
+            event.stop()
+            event.prevent_default()
+            return
         digit = event.character if event.character and event.character in "0123456789" else ""
         command = self.controller.command_of(digit or event.key) or self._bound(event.key)
         if command is not None:

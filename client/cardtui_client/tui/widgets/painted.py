@@ -125,7 +125,7 @@ def command_at(zone: Zone) -> Command:
             assert_never(zone)
 
 
-_RIGHT: Final = 3
+RIGHT: Final = 3
 """The number of the right button of a mouse."""
 
 
@@ -233,7 +233,7 @@ class Painted(Widget):
     def on_click(self, event: events.Click) -> None:
         """Find what was clicked."""
         zone = None if self._canvas is None else self._canvas.zone_at(event.x, event.y)
-        if event.button == _RIGHT:
+        if event.button == RIGHT:
             event.stop()
             self.post_message(Pressed(asked_about(zone)))
         elif zone is not None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, assert_never
 
 from textual import events
+from textual.geometry import Offset
 from textual.message import Message
 from textual.reactive import reactive
 from textual.timer import Timer
@@ -33,7 +34,7 @@ from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.paint.pack import draw_pack
 from cardtui_client.tui.paint.paper import UNDER_NAME, UPRIGHT
 from cardtui_client.tui.paint.score import draw_head_score
-from cardtui_client.tui.widgets.painted import Painted, Pressed
+from cardtui_client.tui.widgets.painted import RIGHT, Painted, Pressed
 
 _MOST_LINES: Final = 3
 _GAP: Final = 2
@@ -420,6 +421,8 @@ class Felt(Painted):
         """There is more or less room for the felt."""
 
     sight: reactive[FeltSight] = reactive(FeltSight(), repaint=False, init=False)
+    lit: reactive[bool] = reactive(False, repaint=False, init=False)
+    """Whether a card is held over it that it takes."""
 
     def on_resize(self) -> None:
         """Tell what lies over it."""
@@ -429,9 +432,13 @@ class Felt(Painted):
         """Paint what is different."""
         self.repaint()
 
+    def watch_lit(self) -> None:
+        """Paint what is different."""
+        self.repaint()
+
     def paint(self, canvas: Canvas) -> None:
         scene, spoke, covered, largest = self.sight
-        paint_felt(canvas, scene, spoke, covered=covered, largest=largest)
+        paint_felt(canvas, scene, spoke, covered=covered, largest=largest, lit=self.lit)
 
 
 class HandSight(NamedTuple):
@@ -448,13 +455,26 @@ class HandSight(NamedTuple):
     fresh: bool = False
 
 
+class Grip(NamedTuple):
+    """How the mouse holds a card.
+
+    Attributes:
+        place: of the card, in the hand.
+        raised: whether the mouse has left it, which raises it.
+        button: of the last move; 0 while the terminal has named none.
+    """
+
+    place: int
+    raised: bool = False
+    button: int = 0
+
+
 class Hand(Painted):
     """Shows your own cards and which of them is picked.
 
     Attributes:
         sight: what is to be seen.
         wanted: how big cards are to be: ``auto``, ``big``, ``small`` or ``line``.
-        grabbed: the place of the card that the mouse holds; ``None`` for none.
     """
 
     DEFAULT_CSS = """
@@ -464,38 +484,71 @@ class Hand(Painted):
     """
 
     sight: reactive[HandSight] = reactive(HandSight(), repaint=False, init=False)
+    grip: reactive[Grip | None] = reactive(None, repaint=False, init=False)
+    """How the mouse holds one of them; ``None`` while it holds none."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
         super().__init__(id=id)
         self.wanted = "auto"
-        self.grabbed: int | None = None
         self._dragged = False
 
-    def watch_sight(self) -> None:
-        """Paint what is different."""
+    def watch_sight(self, old: HandSight, new: HandSight) -> None:
+        """Paint what is different; of other cards the mouse holds none."""
+        if old.scene.hand.cards != new.scene.hand.cards:
+            self.grip = None
+        self.repaint()
+
+    def watch_grip(self) -> None:
+        """Raise a card, or put it back."""
         self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
         scene, picked, fresh = self.sight
+        picked = picked if self.held_up is None else self.held_up
         paint_hand(canvas, scene, Pointed(picked, self.hovered), wanted=self.wanted, fresh=fresh)
+
+    @property
+    def held_up(self) -> int | None:
+        """The place of the card that the mouse has dragged away; ``None`` for none."""
+        return self.grip.place if self.grip is not None and self.grip.raised else None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Take hold of a card, which may be dragged to another place, or to the felt."""
-        self.grabbed = self._card_at(event)
+        hand, place = self.sight.scene.hand, self._card_at(event.offset)
+        held = event.button != RIGHT and not (hand.watching or hand.unplayed or hand.fixed)
+        self.grip = Grip(place) if held and place is not None else None
         self._dragged = False
+
+    def drag(self, event: events.MouseMove) -> None:
+        """Raise the card that the mouse holds, once it has left it.
+
+        A move without a button after one with it: the card was let go beyond the window.
+        """
+        if (grip := self.grip) is None:
+            return
+        if grip.button and not event.button:
+            self.grip = None
+            return
+        left = self._card_at(event.screen_offset - self.region.offset) != grip.place
+        self.grip = Grip(grip.place, grip.raised or left, event.button)
+
+    def let_go(self) -> int | None:
+        """Put the card back that the mouse holds, and return its place; ``None`` for none."""
+        grip, self.grip = self.grip, None
+        return None if grip is None else grip.place
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Put down a card that was dragged here."""
-        here = self._card_at(event)
-        start, self.grabbed = self.grabbed, None
+        here, self._dragged = self._card_at(event.offset), self.held_up is not None
+        start = self.let_go()
         own_order = self.sight.scene.hand.own_order
         if start is None or here is None or start == here or not own_order:
             return
         self._dragged = True
         self.post_message(Pressed(MoveCard(start, here)))
 
-    def _card_at(self, event: events.MouseEvent) -> int | None:
-        zone = None if self._canvas is None else self._canvas.zone_at(event.x, event.y)
+    def _card_at(self, offset: Offset) -> int | None:
+        zone = None if self._canvas is None else self._canvas.zone_at(*offset)
         return zone.index if isinstance(zone, CardZone) else None
 
     def zone_pressed(self, zone: Zone) -> None:
