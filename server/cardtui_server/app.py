@@ -28,6 +28,8 @@ from cardtui_server.fairness.signatures import Signer
 from cardtui_server.joining import join_cluster
 from cardtui_server.lobby.account_codes import AccountCodes
 from cardtui_server.lobby.cluster import Cluster
+from cardtui_server.lobby.personal_data import PersonalData
+from cardtui_server.lobby.retention import Retention
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.lobby.tournaments import Tournaments
@@ -100,6 +102,7 @@ class RunningServer:
         certificate: Certificate,
         lobby: Lobby,
         tournaments: Tournaments,
+        retention: Retention,
         interceptor: Interceptor,
         connections: Connections,
         store: LogStore,
@@ -122,6 +125,7 @@ class RunningServer:
         self.moved: Callable[[], object] | None = None
         self._lobby = lobby
         self._tournaments = tournaments
+        self._retention = retention
         self._interceptor = interceptor
         self._connections = connections
         self._store = store
@@ -196,6 +200,7 @@ class RunningServer:
         self._interceptor.take_rules(anew.rules)
         self._connections.rules = anew.rules
         self._about.message = safe_text(anew.message, TALK_CELLS)
+        self._retention.look()
 
     def tell_web_port(self, port: int) -> None:
         """Tell clients from now on at which port a page shows the server in browsers."""
@@ -287,6 +292,7 @@ class RunningServer:
         if self._announcer is not None:
             await self._announcer.stop()
         await self._health.enter_graceful_shutdown()
+        await self._retention.stop()
         await self._tournaments.stop()
         await self._lobby.stop()
         servers = (self._server, *self._elsewhere.values())
@@ -390,6 +396,19 @@ async def _start(
         cluster=cluster,
     )
     tournaments = Tournaments(env, lobby, TournamentJournal())
+
+    def forget(log: str) -> None:
+        lobby.records.forget_table(log)
+        tournaments.forget(log)
+
+    retention = Retention(
+        env,
+        TournamentJournal(),
+        settings.limits,
+        forget=forget,
+        tell_full=lambda full: setattr(lobby, "full", full),
+        is_first=(lambda: True) if cluster is None else cluster.is_first,
+    )
     sessions = Sessions(
         store,
         dealer,
@@ -427,6 +446,7 @@ async def _start(
         is_operator=interceptor.is_operator,
     )
     about.message = safe_text(settings.message, TALK_CELLS)
+    about.personal = PersonalData(env, TournamentJournal(), sessions, forget)
     sessions.ended = interceptor.end_streams
     served = handlers(
         about,
@@ -462,6 +482,7 @@ async def _start(
     await tournaments.load()
     await sessions.load()  # who holds a seat is not forgotten
     await server.start()
+    retention.start()
     for name in ("", *names):
         await servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
     connections.watch(*ports)
@@ -473,6 +494,7 @@ async def _start(
         certificate=certificate,
         lobby=lobby,
         tournaments=tournaments,
+        retention=retention,
         interceptor=interceptor,
         connections=connections,
         store=store,

@@ -86,6 +86,14 @@ class Limits:
     name_days: float = _limit(90.0, "Days for which a player who has sat down keeps a name.")
     rest_hours: float = _limit(24.0, "Hours after which a match is closed that people have left.")
     ban_hours: float = _limit(12.0, "Hours that a ban from a table lasts.")
+    record_days: float = _limit(
+        float(NO_END), "Days after which the log of a closed table goes, with its records."
+    )
+    talk_days: float = _limit(float(NO_END), "Days after which the talk in such a log goes.")
+    result_days: float = _limit(float(NO_END), "Days after which the result of a match goes.")
+    database_mb: float = _limit(
+        float(NO_END), "Megabytes of the database from which the oldest closed logs go."
+    )
     loopback: bool = False
     """Whether limits by address also apply to this machine, whose address many callers share."""
 
@@ -142,6 +150,9 @@ class Limits:
             connections_rate=200.0,
             stranger_streams=32,
             tables=400,
+            record_days=365.0,
+            talk_days=30.0,
+            database_mb=4000.0,
         )
 
     def changed(self, values: Mapping[str, object], where: str) -> Limits:
@@ -179,7 +190,7 @@ def shown(name: str, limits: Limits) -> str:
     """
     value = getattr(limits, name)
     if not name.endswith("_rate"):
-        return f"{value:g}" if isinstance(value, float) else str(value)
+        return f"{value:.10g}"
     return f"{value:g}/s" if value >= 1 else f"{value * 60:g}/min"
 
 

@@ -60,6 +60,8 @@ CALLS: dict[str, Call] = {
     "EndDevice": lambda c: c.end_device("3fa9c1"),
     "RecoverAccount": lambda c: c.recover_account("Ana"),
     "AnnounceRestart": lambda c: c.announce_restart(600),
+    "ExportPerson": lambda c: anext(aiter(c.export_person("Ana"))),
+    "ErasePerson": lambda c: c.erase_person("Ana"),
     "ListGames": lambda c: c.list_games(),
     "GetRules": lambda c: c.get_rules("cacho", "en"),
     "ListTables": lambda c: c.list_tables(),
@@ -113,14 +115,14 @@ CALLS: dict[str, Call] = {
 ALL = tuple(CALLS)
 NOTHING_TO_SAY = {
     "ListTables", "WatchTables", "CloseTable", "Announce", "Say", "PreviewTalk", "Look",
-    "EndDevice", "Drain", "MoveTable", "AnnounceRestart",
+    "EndDevice", "Drain", "MoveTable", "AnnounceRestart", "ErasePerson",
     "ListBotAccounts", "Signal", "Reveal", "Sign", "Pause", "SitIn", "Play", "Watch", "GetRanking",
 }  # fmt: skip
 """Where an empty message is an honest one, or says nothing."""
 
 NO_TEXT = {
     "CloseTable", "Announce", "Say", "PreviewTalk", "Look", "Signal", "Reveal", "Pause", "SitIn",
-    "Sign", "GetRecord", "EndDevice", "Drain", "MoveTable", "AnnounceRestart",
+    "Sign", "GetRecord", "EndDevice", "Drain", "MoveTable", "AnnounceRestart", "ErasePerson",
 }  # fmt: skip
 NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act"}
 

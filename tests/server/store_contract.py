@@ -268,6 +268,63 @@ class StoreContract(ABC):
         assert await store.read("t") == [b"1", b"2", big]
         assert await open_ids(store) == ["t"]
 
+    async def test_a_closed_log_gets_other_rows_or_is_gone(self, store: LogStore) -> None:
+        other = await self.opened()
+        for table in ("a", "b", "c"):
+            await store.append(table, 0, [b"1", b"talk of " + table.encode()])
+        await store.append("a", 2, [b"end"], last=True)
+        await store.append("b", 2, [b"end"], last=True)
+        assert (await store.last("a"), await store.last("c"), await store.last("d")) == (
+            *(b"end", b"talk of c", b""),
+        )
+        for _ in range(2):  # it may be done again
+            await store.redact("a", [b"1", b"", b"end"])
+        await store.redact("b", [])
+        for each in (store, other, again := await self.opened()):
+            assert await each.read("a") == [b"1", b"", b"end"]
+            assert await each.read("a", 2) == [b"end"]
+            await each.check("a")
+            assert await each.read("b") == []
+            assert await each.tables() == {"a": True, "c": False}
+            assert await open_ids(each) == ["c"]
+        for table, rows in (("a", [b"1"]), ("c", []), ("c", [b"1", b"2"]), ("d", [])):
+            with pytest.raises(Behind):
+                await store.redact(table, rows)
+        with pytest.raises(Behind):
+            await store.append("a", 3, [b"more"])
+        assert await store.read("c") == [b"1", b"talk of c"]
+        await again.close()
+        await other.close()
+
+    async def test_old_results_are_kept_no_longer_and_the_others_as_they_were(
+        self, store: LogStore
+    ) -> None:
+        for match in range(1, 6):
+            old = a_result("a", match)._replace(ended=match)
+            await store.append("a", match - 1, [b"1"], results=[old])
+        found = await store.results("cacho")
+        await store.forget_results(0)
+        assert await store.results("cacho") == found
+        await store.forget_results(4)
+        assert await store.results("cacho") == found[3:]
+        assert await store.results("cacho", most=1) == found[3:4]
+        assert await store.results("cacho", found[3].cursor) == found[4:]
+        await store.append("a", 5, [b"1"], results=[a_result("a", 6)])
+        (new,) = await store.results("cacho", found[4].cursor)
+        assert new.result.match == 6
+        assert [each.match for each in await store.results_of("p1")] == [4, 5, 6]
+        assert await store.who_played() == {"p1"}
+
+    async def test_what_is_kept_has_a_size(self, store: LogStore) -> None:
+        await store.append("t", 0, [b"1"])
+        before = await store.size()
+        await store.append("t", 1, [bytes(100_000)])
+        await store.append("t", 2, [b"end"], last=True)
+        most = await store.size()
+        assert most > before
+        await store.redact("t", [])
+        assert await store.size() < most
+
     async def test_results_are_kept_with_the_rows_that_they_come_from(
         self, store: LogStore
     ) -> None:

@@ -62,6 +62,7 @@ OPEN = {
     "/cardtui.v1.SessionService/GetServer",
 }
 STREAMS = {
+    "/cardtui.v1.SessionService/ExportPerson",
     "/cardtui.v1.LobbyService/WatchTables",
     "/cardtui.v1.TableService/GetHistory",
     "/cardtui.v1.TableService/GetRecord",
@@ -92,6 +93,8 @@ def test_the_operator_lists_closes_and_moves_tables_recovers_accounts_and_does_n
         "/cardtui.v1.LobbyService/MoveTable",
         "/cardtui.v1.SessionService/RecoverAccount",
         "/cardtui.v1.SessionService/AnnounceRestart",
+        "/cardtui.v1.SessionService/ExportPerson",
+        "/cardtui.v1.SessionService/ErasePerson",
     }
     assert {method for method, policy in POLICIES.items() if not policy.player} == {
         "/cardtui.v1.LobbyService/GetCluster",
@@ -99,6 +102,8 @@ def test_the_operator_lists_closes_and_moves_tables_recovers_accounts_and_does_n
         "/cardtui.v1.LobbyService/MoveTable",
         "/cardtui.v1.SessionService/RecoverAccount",
         "/cardtui.v1.SessionService/AnnounceRestart",
+        "/cardtui.v1.SessionService/ExportPerson",
+        "/cardtui.v1.SessionService/ErasePerson",
     }
 
 

@@ -87,8 +87,10 @@ def _honest(name: str) -> Any:
             return kind(devices=[session_service_pb2.Device(id="3fa9c1", this=True)])
         case "CloseTable" | "EndDevice" | "Announce" | "Look" | "Signal" | "Reveal":
             return kind()
-        case "Drain" | "MoveTable" | "AnnounceRestart":
+        case "Drain" | "MoveTable" | "AnnounceRestart" | "ErasePerson":
             return kind()
+        case "ExportPerson":
+            return kind(lines='{"kind": "person"}\n')
         case "GetCluster":
             server = lobby_service_pb2.ClusterServer(address="127.0.0.1:8782", tables=1)
             stream = lobby_service_pb2.ClusterStream(name="cardtui-log")

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardtui_client.command_line.errors import Failed
 from cardtui_client.command_line.options import Access, access_options, given_access
 from cardtui_client.command_line.profile import keep_first_name, load_settings, person_name
+from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS
 
@@ -24,6 +26,8 @@ Examples:
   cardtui account use hk4mz-7wq2n --at 192.168.1.7
   cardtui account devices --at 192.168.1.7
   cardtui account recover Ana
+  cardtui account export Ana > ana.jsonl
+  cardtui account erase Ana --yes
 """,
 )
 def command() -> None:
@@ -91,6 +95,40 @@ def recover(name: str) -> None:
     the code is used, every machine on which the player was known before is shut out.
     """
     _run(_recover(load_settings(), name))
+
+
+@command.command()
+@click.argument("name", metavar="NAME")
+def export(name: str) -> None:
+    """Print all that the server keeps of the player NAME, a line of JSON for each thing.
+
+    Only for the operator of the server: it needs the server's data folder. It tells when the player
+    came, results, and what they did and said at tables and in tournaments; nothing of what others
+    hold. Times are in milliseconds since 1970.
+    """
+    _run(_export(load_settings(), name))
+
+
+@command.command()
+@click.argument("name", metavar="NAME")
+@click.option("--yes", is_flag=True, help="Do it: nothing of it comes back.")
+def erase(name: str, *, yes: bool) -> None:
+    """Erase what the server keeps of the player NAME, for good.
+
+    Only for the operator of the server: it needs the server's data folder. Be sure who asks. All
+    machines of the player are shut out, and the logs of closed tables where they were are gone, so
+    that nobody gets a record of those matches here any more. Results stay, for the ratings of
+    others, but lead to nobody. Tables where they are, or were, must be closed before.
+    """
+    if not yes:
+        raise Failed(
+            _(
+                "Nothing is erased yet. Read “cardtui account erase --help”, have “cardtui account"
+                " export” print what there is, and then say --yes."
+            ),
+            USAGE,
+        )
+    _run(_erase(load_settings(), name))
 
 
 def _run(work: Any) -> None:
@@ -189,6 +227,38 @@ async def _recover(settings: Settings, name: str) -> None:
     _tell(made.code)
     click.echo(
         _("Once it is used, every earlier machine of {name} is shut out.", name=_safe(made.name))
+    )
+
+
+async def _export(settings: Settings, name: str) -> None:
+    from cardtui_client.commands.lookup import reach_as_operator
+
+    connection = await reach_as_operator(settings)
+    try:
+        async for lines in connection.export_person(name):
+            click.echo(lines, nl=False)
+    finally:
+        await connection.close()
+
+
+async def _erase(settings: Settings, name: str) -> None:
+    from cardtui_client.commands.lookup import reach_as_operator
+
+    connection = await reach_as_operator(settings)
+    try:
+        erased = await connection.erase_person(name)
+    finally:
+        await connection.close()
+    tables = n_("{n} table", "{n} tables", erased.tables)
+    tournaments = n_("{n} tournament", "{n} tournaments", erased.tournaments)
+    click.echo(
+        _(
+            "{name} is erased here, in {tables} and {tournaments}. Copies of the database still"
+            " have it all: delete those that were made before.",
+            name=_safe(name),
+            tables=tables,
+            tournaments=tournaments,
+        )
     )
 
 

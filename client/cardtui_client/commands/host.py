@@ -82,6 +82,10 @@ SENTENCES: Final = {
         "their settings, with --monitors."
     ),
     "log can be used again": mark("What the server keeps can be read and written again."),
+    "oldest records make room": mark(
+        "As much is kept as may be (database_mb): the oldest records have gone, {count} of them."
+    ),
+    "nothing old removed": _UNUSABLE,
     "table open again": mark("Table {table} is open again."),
     "worker started again": mark("Worker {worker} had ended: it is started again."),
     "worker cannot serve": mark("Worker {worker} cannot serve: {error}"),

@@ -58,6 +58,7 @@ class WithoutServer(Connection):
         *,
         harmless: bool = False,  # noqa: ARG002
         anonymous: bool = False,  # noqa: ARG002
+        seconds: float = 0.0,  # noqa: ARG002
     ) -> _R:
         raise Unreachable(self._sentence())
 

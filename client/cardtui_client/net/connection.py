@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import grpc
 
@@ -41,6 +41,12 @@ from cardtui_client.text import safe_text
 
 _KEY_CELLS: Final = 60
 """How much is shown of the key that a server says ssh shows."""
+
+_LONG_SECONDS: Final = 600.0
+"""Seconds for what reads all logs of a server."""
+
+_Lines = AsyncIterator[session_service_pb2.ExportPersonResponse | None]
+"""What is not to be believed is ``None``, whatever the stub says."""
 
 
 class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls):
@@ -325,6 +331,27 @@ class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls):
             seconds=seconds, why=why, cancel=cancel
         )
         await self._call(self._session.AnnounceRestart, request, harmless=True)
+
+    async def export_person(self, name: str) -> AsyncGenerator[str]:
+        """Ask, as the operator, for all that is kept of a person; yield whole lines of JSON."""
+        request = session_service_pb2.ExportPersonRequest(name=name)
+        stream = self._session.ExportPerson(
+            request, metadata=self._metadata(), timeout=_LONG_SECONDS
+        )
+        try:
+            async for piece in cast("_Lines", stream):
+                if piece is None:
+                    raise Unintelligible(self.address)
+                yield piece.lines
+        except grpc.RpcError as error:
+            raise failure(error, self.address) from error
+        finally:
+            stream.cancel()
+
+    async def erase_person(self, name: str) -> session_service_pb2.ErasePersonResponse:
+        """Have what is kept of a person erased, as the operator; it may take long."""
+        request = session_service_pb2.ErasePersonRequest(name=name)
+        return await self._call(self._session.ErasePerson, request, seconds=_LONG_SECONDS)
 
     async def get_server(self) -> session_service_pb2.GetServerResponse:
         """Ask what this server is; what one that is known calls itself is remembered."""

@@ -152,6 +152,7 @@ class ServiceCalls:
         *,
         harmless: bool = False,
         anonymous: bool = False,
+        seconds: float = 0.0,
     ) -> _R:
         """Call, and call again where that does no harm.
 
@@ -161,6 +162,7 @@ class ServiceCalls:
             method: of a stub.
             harmless: whether it does no harm to make the call twice.
             anonymous: whether the server is not told who calls.
+            seconds: how long it may take; 0 for as long as any other call.
 
         Raises:
             Refused: the server refuses.
@@ -172,7 +174,7 @@ class ServiceCalls:
                 method,
                 request,
                 address=self.address,
-                seconds=self._timeout,
+                seconds=seconds or self._timeout,
                 metadata=lambda: None if anonymous else self._metadata(),
                 harmless=harmless,
                 given_up=lambda: self._closed,

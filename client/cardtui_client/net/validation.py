@@ -297,6 +297,8 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     session_service_pb2.ListDevicesResponse: _has_devices,
     session_service_pb2.EndDeviceResponse: lambda _: True,
     session_service_pb2.AnnounceRestartResponse: lambda _: True,
+    session_service_pb2.ExportPersonResponse: lambda answer: answer.lines.endswith("\n"),
+    session_service_pb2.ErasePersonResponse: lambda _: True,
     session_service_pb2.GetServerResponse: lambda answer: bool(answer.version),
     lobby_service_pb2.ListGamesResponse: _has_games,
     lobby_service_pb2.GetRulesResponse: _has_sheet,

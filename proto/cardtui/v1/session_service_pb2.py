@@ -24,15 +24,15 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n cardtui/v1/session_service.proto\x12\ncardtui.v1\"g\n\x12OpenSessionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\x12\x10\n\x08password\x18\x03 \x01(\t\x12\r\n\x05guest\x18\x04 \x01(\x08\x12\x13\n\x0b\x62ot_account\x18\x46 \x01(\x08\"B\n\x13OpenSessionResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0e\n\x06tables\x18\x03 \x03(\t\"*\n\x18\x43reateAccountCodeRequest\x12\x0e\n\x06sealed\x18\x01 \x01(\x0c\"H\n\x19\x43reateAccountCodeResponse\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07seconds\x18\x02 \x01(\r\x12\x0c\n\x04name\x18\x03 \x01(\t\"%\n\x15UseAccountCodeRequest\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\"U\n\x16UseAccountCodeResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0e\n\x06tables\x18\x03 \x03(\t\x12\x0e\n\x06sealed\x18\x04 \x01(\x0c\"\x14\n\x12ListDevicesRequest\"P\n\x06\x44\x65vice\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05\x62\x65gan\x18\x02 \x01(\x03\x12\x0c\n\x04used\x18\x03 \x01(\x03\x12\x0c\n\x04this\x18\x04 \x01(\x08\x12\x0f\n\x07\x63\x61n_end\x18\x05 \x01(\x08\"H\n\x13ListDevicesResponse\x12#\n\x07\x64\x65vices\x18\x01 \x03(\x0b\x32\x12.cardtui.v1.Device\x12\x0c\n\x04most\x18\x02 \x01(\r\"\x1e\n\x10\x45ndDeviceRequest\x12\n\n\x02id\x18\x01 \x01(\t\"\x13\n\x11\x45ndDeviceResponse\"%\n\x15RecoverAccountRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"E\n\x16RecoverAccountResponse\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07seconds\x18\x02 \x01(\r\x12\x0c\n\x04name\x18\x03 \x01(\t\"\x12\n\x10GetServerRequest\"\xfa\x01\n\x11GetServerResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0e\n\x06tables\x18\x03 \x01(\r\x12\x0e\n\x06people\x18\x04 \x01(\r\x12\x19\n\x11protocol_revision\x18\x05 \x01(\r\x12,\n\x0c\x63\x61pabilities\x18\x06 \x03(\x0e\x32\x16.cardtui.v1.Capability\x12\x17\n\x0fpassword_needed\x18\x07 \x01(\x08\x12\x10\n\x08web_port\x18\x08 \x01(\r\x12\x10\n\x08ssh_port\x18\t \x01(\r\x12\x0f\n\x07ssh_key\x18\n \x01(\t\x12\x0f\n\x07message\x18\x0b \x01(\t\"F\n\x16\x41nnounceRestartRequest\x12\x0f\n\x07seconds\x18\x01 \x01(\r\x12\x0b\n\x03why\x18\x02 \x01(\t\x12\x0e\n\x06\x63\x61ncel\x18\x03 \x01(\x08\"\x19\n\x17\x41nnounceRestartResponse*@\n\nCapability\x12\x1a\n\x16\x43\x41PABILITY_UNSPECIFIED\x10\x00\x12\x16\n\x12\x43\x41PABILITY_DURABLE\x10\x01\x32\xb4\x05\n\x0eSessionService\x12N\n\x0bOpenSession\x12\x1e.cardtui.v1.OpenSessionRequest\x1a\x1f.cardtui.v1.OpenSessionResponse\x12`\n\x11\x43reateAccountCode\x12$.cardtui.v1.CreateAccountCodeRequest\x1a%.cardtui.v1.CreateAccountCodeResponse\x12W\n\x0eUseAccountCode\x12!.cardtui.v1.UseAccountCodeRequest\x1a\".cardtui.v1.UseAccountCodeResponse\x12N\n\x0bListDevices\x12\x1e.cardtui.v1.ListDevicesRequest\x1a\x1f.cardtui.v1.ListDevicesResponse\x12H\n\tEndDevice\x12\x1c.cardtui.v1.EndDeviceRequest\x1a\x1d.cardtui.v1.EndDeviceResponse\x12W\n\x0eRecoverAccount\x12!.cardtui.v1.RecoverAccountRequest\x1a\".cardtui.v1.RecoverAccountResponse\x12Z\n\x0f\x41nnounceRestart\x12\".cardtui.v1.AnnounceRestartRequest\x1a#.cardtui.v1.AnnounceRestartResponse\x12H\n\tGetServer\x12\x1c.cardtui.v1.GetServerRequest\x1a\x1d.cardtui.v1.GetServerResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n cardtui/v1/session_service.proto\x12\ncardtui.v1\"g\n\x12OpenSessionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\x12\x10\n\x08password\x18\x03 \x01(\t\x12\r\n\x05guest\x18\x04 \x01(\x08\x12\x13\n\x0b\x62ot_account\x18\x46 \x01(\x08\"B\n\x13OpenSessionResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0e\n\x06tables\x18\x03 \x03(\t\"*\n\x18\x43reateAccountCodeRequest\x12\x0e\n\x06sealed\x18\x01 \x01(\x0c\"H\n\x19\x43reateAccountCodeResponse\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07seconds\x18\x02 \x01(\r\x12\x0c\n\x04name\x18\x03 \x01(\t\"%\n\x15UseAccountCodeRequest\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\"U\n\x16UseAccountCodeResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0e\n\x06tables\x18\x03 \x03(\t\x12\x0e\n\x06sealed\x18\x04 \x01(\x0c\"\x14\n\x12ListDevicesRequest\"P\n\x06\x44\x65vice\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05\x62\x65gan\x18\x02 \x01(\x03\x12\x0c\n\x04used\x18\x03 \x01(\x03\x12\x0c\n\x04this\x18\x04 \x01(\x08\x12\x0f\n\x07\x63\x61n_end\x18\x05 \x01(\x08\"H\n\x13ListDevicesResponse\x12#\n\x07\x64\x65vices\x18\x01 \x03(\x0b\x32\x12.cardtui.v1.Device\x12\x0c\n\x04most\x18\x02 \x01(\r\"\x1e\n\x10\x45ndDeviceRequest\x12\n\n\x02id\x18\x01 \x01(\t\"\x13\n\x11\x45ndDeviceResponse\"%\n\x15RecoverAccountRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"E\n\x16RecoverAccountResponse\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07seconds\x18\x02 \x01(\r\x12\x0c\n\x04name\x18\x03 \x01(\t\"#\n\x13\x45xportPersonRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"%\n\x14\x45xportPersonResponse\x12\r\n\x05lines\x18\x01 \x01(\t\"\"\n\x12\x45rasePersonRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\":\n\x13\x45rasePersonResponse\x12\x0e\n\x06tables\x18\x01 \x01(\r\x12\x13\n\x0btournaments\x18\x02 \x01(\r\"\x12\n\x10GetServerRequest\"\xfa\x01\n\x11GetServerResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0e\n\x06tables\x18\x03 \x01(\r\x12\x0e\n\x06people\x18\x04 \x01(\r\x12\x19\n\x11protocol_revision\x18\x05 \x01(\r\x12,\n\x0c\x63\x61pabilities\x18\x06 \x03(\x0e\x32\x16.cardtui.v1.Capability\x12\x17\n\x0fpassword_needed\x18\x07 \x01(\x08\x12\x10\n\x08web_port\x18\x08 \x01(\r\x12\x10\n\x08ssh_port\x18\t \x01(\r\x12\x0f\n\x07ssh_key\x18\n \x01(\t\x12\x0f\n\x07message\x18\x0b \x01(\t\"F\n\x16\x41nnounceRestartRequest\x12\x0f\n\x07seconds\x18\x01 \x01(\r\x12\x0b\n\x03why\x18\x02 \x01(\t\x12\x0e\n\x06\x63\x61ncel\x18\x03 \x01(\x08\"\x19\n\x17\x41nnounceRestartResponse*@\n\nCapability\x12\x1a\n\x16\x43\x41PABILITY_UNSPECIFIED\x10\x00\x12\x16\n\x12\x43\x41PABILITY_DURABLE\x10\x01\x32\xd9\x06\n\x0eSessionService\x12N\n\x0bOpenSession\x12\x1e.cardtui.v1.OpenSessionRequest\x1a\x1f.cardtui.v1.OpenSessionResponse\x12`\n\x11\x43reateAccountCode\x12$.cardtui.v1.CreateAccountCodeRequest\x1a%.cardtui.v1.CreateAccountCodeResponse\x12W\n\x0eUseAccountCode\x12!.cardtui.v1.UseAccountCodeRequest\x1a\".cardtui.v1.UseAccountCodeResponse\x12N\n\x0bListDevices\x12\x1e.cardtui.v1.ListDevicesRequest\x1a\x1f.cardtui.v1.ListDevicesResponse\x12H\n\tEndDevice\x12\x1c.cardtui.v1.EndDeviceRequest\x1a\x1d.cardtui.v1.EndDeviceResponse\x12W\n\x0eRecoverAccount\x12!.cardtui.v1.RecoverAccountRequest\x1a\".cardtui.v1.RecoverAccountResponse\x12Z\n\x0f\x41nnounceRestart\x12\".cardtui.v1.AnnounceRestartRequest\x1a#.cardtui.v1.AnnounceRestartResponse\x12S\n\x0c\x45xportPerson\x12\x1f.cardtui.v1.ExportPersonRequest\x1a .cardtui.v1.ExportPersonResponse0\x01\x12N\n\x0b\x45rasePerson\x12\x1e.cardtui.v1.ErasePersonRequest\x1a\x1f.cardtui.v1.ErasePersonResponse\x12H\n\tGetServer\x12\x1c.cardtui.v1.GetServerRequest\x1a\x1d.cardtui.v1.GetServerResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.session_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CAPABILITY']._serialized_start=1178
-  _globals['_CAPABILITY']._serialized_end=1242
+  _globals['_CAPABILITY']._serialized_start=1350
+  _globals['_CAPABILITY']._serialized_end=1414
   _globals['_OPENSESSIONREQUEST']._serialized_start=48
   _globals['_OPENSESSIONREQUEST']._serialized_end=151
   _globals['_OPENSESSIONRESPONSE']._serialized_start=153
@@ -59,14 +59,22 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RECOVERACCOUNTREQUEST']._serialized_end=733
   _globals['_RECOVERACCOUNTRESPONSE']._serialized_start=735
   _globals['_RECOVERACCOUNTRESPONSE']._serialized_end=804
-  _globals['_GETSERVERREQUEST']._serialized_start=806
-  _globals['_GETSERVERREQUEST']._serialized_end=824
-  _globals['_GETSERVERRESPONSE']._serialized_start=827
-  _globals['_GETSERVERRESPONSE']._serialized_end=1077
-  _globals['_ANNOUNCERESTARTREQUEST']._serialized_start=1079
-  _globals['_ANNOUNCERESTARTREQUEST']._serialized_end=1149
-  _globals['_ANNOUNCERESTARTRESPONSE']._serialized_start=1151
-  _globals['_ANNOUNCERESTARTRESPONSE']._serialized_end=1176
-  _globals['_SESSIONSERVICE']._serialized_start=1245
-  _globals['_SESSIONSERVICE']._serialized_end=1937
+  _globals['_EXPORTPERSONREQUEST']._serialized_start=806
+  _globals['_EXPORTPERSONREQUEST']._serialized_end=841
+  _globals['_EXPORTPERSONRESPONSE']._serialized_start=843
+  _globals['_EXPORTPERSONRESPONSE']._serialized_end=880
+  _globals['_ERASEPERSONREQUEST']._serialized_start=882
+  _globals['_ERASEPERSONREQUEST']._serialized_end=916
+  _globals['_ERASEPERSONRESPONSE']._serialized_start=918
+  _globals['_ERASEPERSONRESPONSE']._serialized_end=976
+  _globals['_GETSERVERREQUEST']._serialized_start=978
+  _globals['_GETSERVERREQUEST']._serialized_end=996
+  _globals['_GETSERVERRESPONSE']._serialized_start=999
+  _globals['_GETSERVERRESPONSE']._serialized_end=1249
+  _globals['_ANNOUNCERESTARTREQUEST']._serialized_start=1251
+  _globals['_ANNOUNCERESTARTREQUEST']._serialized_end=1321
+  _globals['_ANNOUNCERESTARTRESPONSE']._serialized_start=1323
+  _globals['_ANNOUNCERESTARTRESPONSE']._serialized_end=1348
+  _globals['_SESSIONSERVICE']._serialized_start=1417
+  _globals['_SESSIONSERVICE']._serialized_end=2274
 # @@protoc_insertion_point(module_scope)

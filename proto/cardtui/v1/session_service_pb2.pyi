@@ -404,6 +404,98 @@ class RecoverAccountResponse(_message.Message):
 Global___RecoverAccountResponse: _TypeAlias = RecoverAccountResponse  # noqa: Y015
 
 @_typing.final
+class ExportPersonRequest(_message.Message):
+    """Of whom all is told."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The person's name, in any case."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportPersonRequest: _TypeAlias = ExportPersonRequest  # noqa: Y015
+
+@_typing.final
+class ExportPersonResponse(_message.Message):
+    """Some of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LINES_FIELD_NUMBER: _builtins.int
+    lines: _builtins.str
+    """Whole lines, each an object of JSON that ends with a newline."""
+    def __init__(
+        self,
+        *,
+        lines: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lines", b"lines"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportPersonResponse: _TypeAlias = ExportPersonResponse  # noqa: Y015
+
+@_typing.final
+class ErasePersonRequest(_message.Message):
+    """The person to erase."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The person's name, in any case."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ErasePersonRequest: _TypeAlias = ErasePersonRequest  # noqa: Y015
+
+@_typing.final
+class ErasePersonResponse(_message.Message):
+    """What was erased."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLES_FIELD_NUMBER: _builtins.int
+    TOURNAMENTS_FIELD_NUMBER: _builtins.int
+    tables: _builtins.int
+    """How many logs of tables are gone."""
+    tournaments: _builtins.int
+    """In how many logs of tournaments their name is no more."""
+    def __init__(
+        self,
+        *,
+        tables: _builtins.int = ...,
+        tournaments: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tables", b"tables", "tournaments", b"tournaments"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ErasePersonResponse: _TypeAlias = ErasePersonResponse  # noqa: Y015
+
+@_typing.final
 class GetServerRequest(_message.Message):
     """Empty: nothing needs to be said."""
 

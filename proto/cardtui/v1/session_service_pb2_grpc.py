@@ -71,6 +71,16 @@ class SessionServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_session__service__pb2.AnnounceRestartRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_session__service__pb2.AnnounceRestartResponse.FromString,
                 _registered_method=True)
+        self.ExportPerson = channel.unary_stream(
+                '/cardtui.v1.SessionService/ExportPerson',
+                request_serializer=cardtui_dot_v1_dot_session__service__pb2.ExportPersonRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_session__service__pb2.ExportPersonResponse.FromString,
+                _registered_method=True)
+        self.ErasePerson = channel.unary_unary(
+                '/cardtui.v1.SessionService/ErasePerson',
+                request_serializer=cardtui_dot_v1_dot_session__service__pb2.ErasePersonRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_session__service__pb2.ErasePersonResponse.FromString,
+                _registered_method=True)
         self.GetServer = channel.unary_unary(
                 '/cardtui.v1.SessionService/GetServer',
                 request_serializer=cardtui_dot_v1_dot_session__service__pb2.GetServerRequest.SerializeToString,
@@ -136,6 +146,21 @@ class SessionServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ExportPerson(self, request, context):
+        """Tell all that is kept of a person. Only the operator may do this.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ErasePerson(self, request, context):
+        """Erase what is kept of a person: their machines are shut out, logs of closed tables with them are
+        gone, and tournaments that are over have no name of theirs. Only the operator may do this.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetServer(self, request, context):
         """Describe this server. Needs no token.
         """
@@ -180,6 +205,16 @@ def add_SessionServiceServicer_to_server(servicer, server):
                     servicer.AnnounceRestart,
                     request_deserializer=cardtui_dot_v1_dot_session__service__pb2.AnnounceRestartRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_session__service__pb2.AnnounceRestartResponse.SerializeToString,
+            ),
+            'ExportPerson': grpc.unary_stream_rpc_method_handler(
+                    servicer.ExportPerson,
+                    request_deserializer=cardtui_dot_v1_dot_session__service__pb2.ExportPersonRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_session__service__pb2.ExportPersonResponse.SerializeToString,
+            ),
+            'ErasePerson': grpc.unary_unary_rpc_method_handler(
+                    servicer.ErasePerson,
+                    request_deserializer=cardtui_dot_v1_dot_session__service__pb2.ErasePersonRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_session__service__pb2.ErasePersonResponse.SerializeToString,
             ),
             'GetServer': grpc.unary_unary_rpc_method_handler(
                     servicer.GetServer,
@@ -378,6 +413,60 @@ class SessionService(object):
             '/cardtui.v1.SessionService/AnnounceRestart',
             cardtui_dot_v1_dot_session__service__pb2.AnnounceRestartRequest.SerializeToString,
             cardtui_dot_v1_dot_session__service__pb2.AnnounceRestartResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportPerson(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/cardtui.v1.SessionService/ExportPerson',
+            cardtui_dot_v1_dot_session__service__pb2.ExportPersonRequest.SerializeToString,
+            cardtui_dot_v1_dot_session__service__pb2.ExportPersonResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ErasePerson(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.SessionService/ErasePerson',
+            cardtui_dot_v1_dot_session__service__pb2.ErasePersonRequest.SerializeToString,
+            cardtui_dot_v1_dot_session__service__pb2.ErasePersonResponse.FromString,
             options,
             channel_credentials,
             insecure,

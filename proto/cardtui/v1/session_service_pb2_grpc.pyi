@@ -56,6 +56,12 @@ class SessionServiceStub:
     """Have everybody at a table told that the server restarts, and stop it in order when it is time;
     in the last ten minutes no match begins. Only the operator may do this.
     """
+    ExportPerson: _grpc.UnaryStreamMultiCallable[_session_service_pb2.ExportPersonRequest, _session_service_pb2.ExportPersonResponse]
+    """Tell all that is kept of a person. Only the operator may do this."""
+    ErasePerson: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.ErasePersonRequest, _session_service_pb2.ErasePersonResponse]
+    """Erase what is kept of a person: their machines are shut out, logs of closed tables with them are
+    gone, and tournaments that are over have no name of theirs. Only the operator may do this.
+    """
     GetServer: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.GetServerRequest, _session_service_pb2.GetServerResponse]
     """Describe this server. Needs no token."""
 
@@ -86,6 +92,12 @@ class SessionServiceAsyncStub(SessionServiceStub):
     AnnounceRestart: _aio.UnaryUnaryMultiCallable[_session_service_pb2.AnnounceRestartRequest, _session_service_pb2.AnnounceRestartResponse]  # type: ignore[assignment]
     """Have everybody at a table told that the server restarts, and stop it in order when it is time;
     in the last ten minutes no match begins. Only the operator may do this.
+    """
+    ExportPerson: _aio.UnaryStreamMultiCallable[_session_service_pb2.ExportPersonRequest, _session_service_pb2.ExportPersonResponse]  # type: ignore[assignment]
+    """Tell all that is kept of a person. Only the operator may do this."""
+    ErasePerson: _aio.UnaryUnaryMultiCallable[_session_service_pb2.ErasePersonRequest, _session_service_pb2.ErasePersonResponse]  # type: ignore[assignment]
+    """Erase what is kept of a person: their machines are shut out, logs of closed tables with them are
+    gone, and tournaments that are over have no name of theirs. Only the operator may do this.
     """
     GetServer: _aio.UnaryUnaryMultiCallable[_session_service_pb2.GetServerRequest, _session_service_pb2.GetServerResponse]  # type: ignore[assignment]
     """Describe this server. Needs no token."""
@@ -156,6 +168,24 @@ class SessionServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_session_service_pb2.AnnounceRestartResponse, _abc.Awaitable[_session_service_pb2.AnnounceRestartResponse]]:
         """Have everybody at a table told that the server restarts, and stop it in order when it is time;
         in the last ten minutes no match begins. Only the operator may do this.
+        """
+
+    @_abc_1.abstractmethod
+    def ExportPerson(
+        self,
+        request: _session_service_pb2.ExportPersonRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_session_service_pb2.ExportPersonResponse], _abc.AsyncIterator[_session_service_pb2.ExportPersonResponse]]:
+        """Tell all that is kept of a person. Only the operator may do this."""
+
+    @_abc_1.abstractmethod
+    def ErasePerson(
+        self,
+        request: _session_service_pb2.ErasePersonRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_session_service_pb2.ErasePersonResponse, _abc.Awaitable[_session_service_pb2.ErasePersonResponse]]:
+        """Erase what is kept of a person: their machines are shut out, logs of closed tables with them are
+        gone, and tournaments that are over have no name of theirs. Only the operator may do this.
         """
 
     @_abc_1.abstractmethod

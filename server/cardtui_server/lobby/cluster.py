@@ -241,6 +241,10 @@ class Cluster:
         others = [(beat, now - self._heard[beat.server]) for beat in there]
         return [(self._own_beat(), 0.0), *others]
 
+    def is_first(self) -> bool:
+        """Return whether this server does what only one of those that are there shall do."""
+        return self.own.server == min(beat.server for beat, _ in self.servers())
+
     def ends(self) -> None:
         """Note that all servers stop: this one gives no tables away."""
         self._takes, self._all_end = False, True

@@ -79,6 +79,11 @@ class MatchRecords:
         """Make the record of a match anew when it is asked for: somebody has signed it."""
         self._made.pop((table, match), None)
 
+    def forget_table(self, table: str) -> None:
+        """Keep no record of a table ready: its log is gone."""
+        for key in [each for each in self._made if each[0] == table]:
+            del self._made[key]
+
     async def text(self, table: str, match: int, player: str) -> str:
         """Return the record of a match as text; the table may be closed.
 

@@ -355,6 +355,29 @@ class Sessions:
         await self._save(one, instead_of=[found])
         return found
 
+    async def erase(self, player_id: str) -> None:
+        """Know a player no longer, on none of their machines.
+
+        Raises:
+            Refused: that cannot be written down.
+        """
+        await self._queue.run(partial(self._erase, player_id))
+
+    async def _erase(self, player_id: str) -> None:
+        sessions = await self._sessions_of(player_id)
+        try:
+            await self._store.forget(sessions)
+        except NoRoom as error:
+            raise self._outage.began(error) from error
+        hashes = [each.token_hash for each in sessions]
+        self._changes += 1
+        self._count -= 1
+        self._drop(player_id)
+        for each in hashes:
+            self.ended(player_id, each)
+        if self._cluster is not None:
+            self._cluster.tell_sessions((), hashes)
+
     async def sat_down(self, player_id: str) -> None:
         """Note that a player has had a seat: the name is kept for longer from now on."""
         with suppress(Refused):  # the seat is taken all the same; it is noted another time
@@ -506,6 +529,8 @@ class Sessions:
         for each in ended:
             if (gone := self._by_hash.get(each)) is not None:
                 self.ended(gone.id, each)
+                if not sessions:  # nobody knows the player any more
+                    self._drop(gone.id)
         if sessions and sessions[0].id in self._by_id:
             self._keep(sessions, ended)
         else:

@@ -100,6 +100,10 @@ class Heartbeat:
 _PATIENCE: Final = 5.0
 """Seconds within which tables being made must be written when the server stops."""
 
+_FULL: Final = (
+    "This server keeps as much as it may: join a table, or ask the person who runs it to raise"
+    " “database_mb”."
+)
 _NO_CLUSTER: Final = "This server is in no cluster: start it with --cluster."
 _ALONE: Final = "This is the only server of its cluster: start another one first."
 _NO_OTHER: Final = "No other server of this cluster takes tables: start one first."
@@ -122,7 +126,10 @@ class Lobby:
         people: what they have won and lost.
         histories: what each may look back at, of the latest matches of tables.
         changed: called with each table that the list shows otherwise.
+        full: whether the store keeps as much as it may, so that no table is made.
     """
+
+    full = False
 
     def __init__(
         self,
@@ -485,7 +492,13 @@ class Lobby:
     async def _begin(
         self, rules: AnyRules, made: Created, tx: Transaction, origin: str = ""
     ) -> Table:
-        """Make a table as it is after a transaction, even if the caller goes away."""
+        """Make a table as it is after a transaction, even if the caller goes away.
+
+        Raises:
+            Refused: there is no room for it, on the disk or in what may be kept.
+        """
+        if self.full:
+            raise Refused(Reason.LIMIT, _FULL)
         table_id = self._env.dealer.new_id(TABLE_ID_LETTERS)
         self._unused.note(table_id, origin)
         making = asyncio.get_running_loop().create_task(

@@ -94,6 +94,9 @@ class Journal(Protocol):
             Damaged: the row holds no entry that this release knows.
         """
 
+    def shown(self, row: bytes) -> str:
+        """Return a row that can be read as JSON in one line."""
+
 
 class Follower:
     """Somebody who follows a tournament."""
@@ -527,6 +530,10 @@ class Tournaments:
         for each in [each for each in self._all.values() if each.state.ended][:-_KEPT]:
             del self._all[each.id]
         return running
+
+    def forget(self, id_: str) -> None:
+        """Know a tournament no longer that is over: its log is gone, or another one."""
+        self._all.pop(id_, None)
 
     def _under_way(self) -> list[Running]:
         return [each for each in self._all.values() if not each.state.ended]

@@ -60,6 +60,9 @@ class Journal(Protocol):
             Damaged: the row holds no entry that this release knows.
         """
 
+    def shown(self, row: bytes) -> str:
+        """Return a row that can be read as JSON in one line."""
+
     def read_first(self, row: bytes) -> tuple[int, Created]:
         """Return when a log began, and its first entry, which names the game of the others.
 

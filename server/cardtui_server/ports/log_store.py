@@ -103,6 +103,20 @@ def check_last(seq: int, expected: int, *, closed: bool) -> None:
         raise Behind("The log has ended with entry {seq}.", seq=seq)
 
 
+def check_redacted(closed: int, count: int) -> None:
+    """Check that a log may be redacted.
+
+    Args:
+        closed: how many rows it has if it is closed; else 0.
+        count: how many shall take their place.
+
+    Raises:
+        Behind: it is not closed, or has another number of rows.
+    """
+    if not closed or count not in (0, closed):
+        raise Behind("A closed log of {closed} rows gets none or as many.", closed=closed)
+
+
 class Player(NamedTuple):
     """A player's session on one machine as it is kept, with only the hash of its token.
 
@@ -382,6 +396,27 @@ class LogStore(ABC):
         """
         del table, entries, kept
 
+    async def last(self, table: str) -> bytes:
+        """Return the last row of a log; ``b""`` if there is none.
+
+        Raises:
+            Damaged, Unreadable: see `read`.
+        """
+        rows = await self.read(table)
+        return rows[-1] if rows else b""
+
+    @abstractmethod
+    async def redact(self, table: str, rows: Sequence[bytes]) -> None:
+        """Put other rows in the place of those of a closed log: as many, or none.
+
+        Of what they said nothing is left in the store. Without rows the table does not exist any
+        more.
+
+        Raises:
+            Behind: the log is not closed, or has another number of rows.
+            NoRoom: it could not be written.
+        """
+
     @abstractmethod
     async def results_of(
         self, player: str, most: int = 10_000, *, known: tuple[str, int] | None = None
@@ -412,6 +447,16 @@ class LogStore(ABC):
 
         Raises:
             StoreError: they could not be written; some of them may be.
+        """
+
+    @abstractmethod
+    async def forget_results(self, before: int) -> None:
+        """Keep no results of matches that ended before a time, in milliseconds since 1970.
+
+        A store may keep the last one of a game, after which others are numbered.
+
+        Raises:
+            NoRoom: that could not be written.
         """
 
     @abstractmethod
@@ -481,6 +526,10 @@ class LogStore(ABC):
         """
         del likeness, instead_of, seconds
         return player
+
+    @abstractmethod
+    async def size(self) -> int:
+        """Return how many bytes all takes that is kept."""
 
     async def streams(self) -> Sequence[KeptStream]:
         """Return the streams that keep everything; none where no streams do."""

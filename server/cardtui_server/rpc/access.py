@@ -43,6 +43,8 @@ POLICIES: Final = {
     "/cardtui.v1.SessionService/EndDevice": _CHANGE,
     "/cardtui.v1.SessionService/RecoverAccount": _OPERATOR,
     "/cardtui.v1.SessionService/AnnounceRestart": _OPERATOR,
+    "/cardtui.v1.SessionService/ExportPerson": Policy(stream=True, operator=True, player=False),
+    "/cardtui.v1.SessionService/ErasePerson": _OPERATOR,
     "/cardtui.v1.SessionService/GetServer": _STRANGER,
     "/cardtui.v1.LobbyService/ListGames": _OF_BOTS,
     "/cardtui.v1.LobbyService/GetRules": _OF_BOTS,

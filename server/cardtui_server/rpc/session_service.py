@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from cardtui.v1 import session_service_pb2
 from cardtui_server.lobby.account_codes import CODE_SECONDS, MOST_SEALED, AccountCodes
 from cardtui_server.lobby.password import Password
+from cardtui_server.lobby.personal_data import PersonalData
 from cardtui_server.lobby.sessions import MOST_MACHINES, Sessions, device_id
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.bot_accounts import is_bot_account
@@ -20,6 +21,8 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc import limited
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limiter import Limiter
+from cardtui_server.rpc.parsing import decode
+from cardtui_server.rpc.streams import Context, send
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.restart import Notice
 from cardtui_server.thread_queue import ThreadQueue
@@ -38,6 +41,7 @@ _NO_CODE: Final = (
     "That code cannot be used: it is wrong, or was used before, or is older than {minutes} minutes."
     " Have a new one made with cardtui account code."
 )
+_LINES_AT_ONCE: Final = 30_000
 _LONG: Final = "What is sealed for another machine has at most {most} bytes."
 
 
@@ -55,6 +59,7 @@ class SessionService:
         web_port: where a page shows this server in browsers; 0 where none does.
         ssh_port: where people come by ssh; 0 where none can.
         ssh_key: the fingerprint of the key that they are shown there.
+        personal: finds what is kept of one person.
     """
 
     def __init__(
@@ -87,6 +92,7 @@ class SessionService:
         self.web_port = self.ssh_port = 0
         self.ssh_key = self.message = ""
         self.restart: Callable[[Notice], None] | None = None
+        self.personal: PersonalData | None = None
         self._name = name
         self._password = password
         self._is_operator = is_operator
@@ -218,6 +224,26 @@ class SessionService:
         self.restart(Notice(None if request.cancel else request.seconds, why))
         return session_service_pb2.AnnounceRestartResponse()
 
+    async def export_person(self, data: bytes, context: Context) -> None:
+        """Send all that is kept of a person, some lines at a time."""
+        request = decode(session_service_pb2.ExportPersonRequest, data)
+        assert self.personal is not None
+        waiting = ""
+        async for line in self.personal.lines(request.name):
+            waiting += f"{line}\n"
+            if len(waiting) > _LINES_AT_ONCE:
+                await _send_lines(context, waiting)
+                waiting = ""
+        await _send_lines(context, waiting)
+
+    async def erase_person(
+        self, request: session_service_pb2.ErasePersonRequest, _: Caller
+    ) -> session_service_pb2.ErasePersonResponse:
+        """Erase what is kept of a person, though the caller hangs up."""
+        assert self.personal is not None
+        erased = await asyncio.shield(self.personal.erase(request.name))
+        return session_service_pb2.ErasePersonResponse(**erased._asdict())
+
     @property
     def people(self) -> int:
         """How many people are connected."""
@@ -271,6 +297,10 @@ class SessionService:
             return compare_digest(quick, self._right)
 
         return await self._hashing.run(matches)
+
+
+async def _send_lines(context: Context, lines: str) -> None:
+    await send(context, session_service_pb2.ExportPersonResponse(lines=lines).SerializeToString())
 
 
 @cache

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
+from itertools import chain
 
 from cardtui_server.lookalikes import likeness
 from cardtui_server.ports.log_store import (
@@ -19,6 +21,7 @@ from cardtui_server.ports.log_store import (
     Result,
     check_append,
     check_last,
+    check_redacted,
     claimed,
 )
 from cardtui_server.safe_text import name_key
@@ -38,6 +41,7 @@ class MemoryStore(LogStore):
         self._latest: dict[str, bytes] = {}
         self._players: dict[bytes, Player] = {}
         self._results: list[Result] = []
+        self._forgotten = Counter[str]()  # by game, how many results
         self._claims: dict[str, str] = {}
 
     async def append(
@@ -85,6 +89,15 @@ class MemoryStore(LogStore):
     async def tables(self) -> dict[str, bool]:
         return {table: table in self._closed for table in self._rows}
 
+    async def redact(self, table: str, rows: Sequence[bytes]) -> None:
+        self._check_room()
+        log = self._rows.get(table, [])
+        check_redacted(len(log) if table in self._closed else 0, len(rows))
+        self._rows[table] = list(rows)
+        if not rows:
+            del self._rows[table]
+            self._closed.discard(table)
+
     async def results_of(
         self, player: str, most: int = 10_000, *, known: tuple[str, int] | None = None
     ) -> list[Result]:
@@ -98,15 +111,20 @@ class MemoryStore(LogStore):
 
     async def results(self, game: str, after: str = "", most: int = 1000) -> list[Counted]:
         found = [each for each in self._results if each.game == game]
-        first = int(after or 0)
-        return [Counted(str(each[0]), each[1]) for each in enumerate(found, 1)][
-            first : first + most
-        ]
+        gone = self._forgotten[game]
+        first = max(int(after or 0) - gone, 0)
+        counted = [Counted(str(each[0]), each[1]) for each in enumerate(found, gone + 1)]
+        return counted[first : first + most]
 
     async def add_results(self, results: Sequence[Result]) -> None:
         self._check_room()
         kept = {each[:2] for each in self._results}
         self._results += [each for each in results if each[:2] not in kept]
+
+    async def forget_results(self, before: int) -> None:
+        self._check_room()
+        self._forgotten.update(each.game for each in self._results if each.ended < before)
+        self._results = [each for each in self._results if each.ended >= before]
 
     async def who_played(self) -> set[str]:
         return {seat.player for each in self._results for seat in each.seats if seat.player}
@@ -143,6 +161,9 @@ class MemoryStore(LogStore):
         del seconds
         self._check_room()
         return claimed(self._claims, likeness, player, instead_of)
+
+    async def size(self) -> int:
+        return sum(map(len, chain.from_iterable(self._rows.values())))
 
     async def close(self) -> None:
         """See `LogStore.close`."""

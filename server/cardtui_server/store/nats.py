@@ -21,7 +21,7 @@ from collections.abc import (
 )
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from google.protobuf.message import DecodeError
 
@@ -44,6 +44,7 @@ from cardtui_server.ports.log_store import (
     StoreError,
     Unreadable,
     check_append,
+    check_redacted,
     is_id,
 )
 from cardtui_server.safe_text import name_key
@@ -235,7 +236,11 @@ class NatsStore(LogStore):
 
     async def tables(self) -> dict[str, bool]:
         heads = await self._patiently(partial(self._heads, closed=True))
-        return {table: head is not None and head.closed for table, head in heads}
+        return {
+            table: head is not None and head.closed
+            for table, head in heads
+            if head is None or head.end.entries
+        }
 
     async def checkpoint(self, table: str) -> Checkpoint | None:
         try:
@@ -262,6 +267,24 @@ class NatsStore(LogStore):
             if body and len(body) <= MOST_KEPT:
                 await self._publish([Message(*beside(kind, table, body, head.end))])
 
+    async def redact(self, table: str, rows: Sequence[bytes]) -> None:
+        async with self._packing:
+            head = await self._patiently(partial(look_twice, self._connection, table))
+            check_redacted(head.end.entries if head.closed else 0, len(rows))
+            messages = await asyncio.to_thread(packed, table, head, rows)
+            if len(messages) > BATCH:
+                raise NoRoom("The log of table {table} is too long to be changed.", table=table)
+            await self._publish(messages)
+            self._writer.heads.pop(table, None)
+            self._writer.read_to.pop(table, None)
+
+    async def size(self) -> int:
+        found = [await self._patiently(partial(self._info, each.name)) for each in STREAMS]
+        return sum(int(each["state"]["bytes"]) for each in found)
+
+    async def _info(self, stream: str) -> Mapping[str, Any]:
+        return await self._connection.api(f"STREAM.INFO.{stream}")
+
     async def results(self, game: str, after: str = "", most: int = 1000) -> list[Counted]:
         await self._patiently(self._count)
         return self._results.of_game(game, after, most)
@@ -283,6 +306,16 @@ class NatsStore(LogStore):
         new = [each for each in messages if each.subject not in kept]
         if new:
             await self._connection.publish(new)
+
+    async def forget_results(self, before: int) -> None:
+        await self._patiently(self._count)
+        first = self._results.first_since(before)
+        try:
+            await self._connection.api(f"STREAM.PURGE.{LOG}", {"filter": ALL_RESULTS, "seq": first})
+        except TROUBLE as error:
+            raise no_room(error) from error
+        async with self._counting:
+            self._results = NatsResults()
 
     async def who_played(self) -> set[str]:
         await self._patiently(self._count)

@@ -109,6 +109,17 @@ class NatsResults:
                 found.append(result)
         return found[::-1]
 
+    def first_since(self, time: int) -> int:
+        """Return the number in the stream of the first result that ended at a time or later."""
+        return next(
+            (
+                number
+                for number, body in zip(self._numbers, self._bodies, strict=True)
+                if pb.MatchResult.FromString(body).ended >= time
+            ),
+            self.read_to + 1,
+        )
+
     def who_played(self) -> set[str]:
         """See `LogStore.who_played`."""
         return set(self._players)

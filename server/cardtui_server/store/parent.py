@@ -209,6 +209,12 @@ class ParentStore(LogStore):
     async def keep(self, table: str, entries: int, kept: Kept) -> None:
         await self._call("keep", table, entries, kept)
 
+    async def last(self, table: str) -> bytes:
+        return cast("bytes", await self._call("last", table))
+
+    async def redact(self, table: str, rows: Sequence[bytes]) -> None:
+        await self._call("redact", table, rows)
+
     async def results_of(
         self, player: str, most: int = 10_000, *, known: tuple[str, int] | None = None
     ) -> list[Result]:
@@ -219,6 +225,12 @@ class ParentStore(LogStore):
 
     async def add_results(self, results: Sequence[Result]) -> None:
         await self._call("add_results", results)
+
+    async def forget_results(self, before: int) -> None:
+        await self._call("forget_results", before)
+
+    async def size(self) -> int:
+        return cast("int", await self._call("size"))
 
     async def who_played(self) -> set[str]:
         return cast("set[str]", await self._call("who_played"))
@@ -290,9 +302,13 @@ class SharedStore:
             "check": store.check,
             "checkpoint": store.checkpoint,
             "keep": store.keep,
+            "last": store.last,
+            "redact": store.redact,
             "results_of": store.results_of,
             "results": store.results,
             "add_results": store.add_results,
+            "forget_results": store.forget_results,
+            "size": store.size,
             "who_played": store.who_played,
             "save_players": store.save_players,
             "players": store.players,

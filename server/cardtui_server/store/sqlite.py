@@ -40,6 +40,7 @@ from cardtui_server.ports.log_store import (
     StoreError,
     check_append,
     check_last,
+    check_redacted,
 )
 from cardtui_server.safe_text import name_key
 from cardtui_server.server_log import unprinted
@@ -238,14 +239,36 @@ class SqliteStore(LogStore):
 
         await self._writer.write(work)
 
+    async def last(self, table: str) -> bytes:
+        rows = await asyncio.to_thread(
+            self._query,
+            "SELECT body FROM entries WHERE table_id = ? ORDER BY seq DESC LIMIT 1",
+            table,
+        )
+        return bytes(rows[0][0]) if rows else b""
+
+    async def redact(self, table: str, rows: Sequence[bytes]) -> None:
+        if not rows:
+            self._acknowledged.forget(table)  # first: a copy may be made just then
+        await self._writer.write(lambda: self._redact(table, rows))
+        self._writer.move_soon()
+
+    async def size(self) -> int:
+        ((pages, free, size),) = await asyncio.to_thread(
+            self._query,
+            "SELECT page_count, freelist_count, page_size"
+            " FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
+        )
+        return int((pages - free) * size)
+
     async def results(self, game: str, after: str = "", most: int = 1000) -> list[Counted]:
         number = int(after or 0)
 
         def read() -> list[Counted]:
             rows = self._query(
-                "SELECT * FROM results"
-                " WHERE game = ? AND number > ? AND number <= ? ORDER BY number, seat",
-                *(game, number, number + most),
+                "SELECT * FROM results WHERE game = ?1 AND number > ?2 AND number <= ?3 + max(?2,"
+                " (SELECT min(number) FROM results WHERE game = ?1) - 1) ORDER BY number, seat",
+                *(game, number, most),
             )
             return list(_results(rows))
 
@@ -275,17 +298,28 @@ class SqliteStore(LogStore):
         """See `LogStore.add_results`.
 
         Args:
-            instead: whether they are all there are, instead of those that were kept.
+            instead: whether they are all that the logs say, instead of those that were kept.
+                What logs said that are gone stays.
         """
 
         def work() -> None:
             execute = self._writer.connection.execute
             if instead:
-                execute("DELETE FROM results")
+                execute("DELETE FROM results WHERE table_id IN (SELECT id FROM logs)")
             kept = set(execute("SELECT table_id, match FROM results WHERE seat = 0"))
             for result in results:
                 if result[:2] not in kept:
                     self._add_result(result)
+
+        await self._writer.write(work)
+
+    async def forget_results(self, before: int) -> None:
+        def work() -> None:
+            self._writer.connection.execute(
+                "DELETE FROM results WHERE ended < ? AND number <"
+                " (SELECT max(number) FROM results AS others WHERE others.game = results.game)",
+                (before,),
+            )
 
         await self._writer.write(work)
 
@@ -308,6 +342,8 @@ class SqliteStore(LogStore):
             )
 
         await self._writer.write(work)
+        if not players:
+            self._writer.move_soon()
 
     async def players(self, after: str = "") -> PlayersPage:
         where = "WHERE token_hash > ? ORDER BY token_hash LIMIT ?"
@@ -500,6 +536,19 @@ class SqliteStore(LogStore):
             self._keep(table, seq, chain, kept)
             self._heads[table] = _Head(seq, chain, closed=False)
             self._written[table] = Head(seq)
+
+    def _redact(self, table: str, rows: Sequence[bytes]) -> None:
+        execute = self._writer.connection.execute
+        found = execute("SELECT closed FROM logs WHERE id = ?", (table,)).fetchone()
+        length = execute("SELECT max(seq) FROM entries WHERE table_id = ?", (table,)).fetchone()
+        check_redacted(length[0] if found and found[0] else 0, len(rows))
+        execute("DELETE FROM entries WHERE table_id = ?", (table,))
+        chain = seed(table)
+        for seq, body in enumerate(rows, 1):
+            chain = link(chain, seq, body)
+            execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (table, seq, body, chain))
+        if not rows:
+            execute("DELETE FROM logs WHERE id = ?", (table,))
 
     def _keep(self, table: str, seq: int, chain: bytes, kept: Kept) -> None:
         self._try_keeping(

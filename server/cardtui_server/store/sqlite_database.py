@@ -96,6 +96,7 @@ def connect(path: Path) -> sqlite3.Connection:
         raise sqlite3.DatabaseError("malformed database schema") from error
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA wal_autocheckpoint = 0")
+    connection.execute("PRAGMA secure_delete = ON")  # zeroes take the place of what is deleted
     wait_for_others(connection)
     return connection
 

@@ -84,6 +84,7 @@ class SqliteWriter:
         self._gathered: list[_Job] = []
         self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._move_after = 0.0
+        self._moves_soon = False
         self._complaints = set[str]()
         self._watcher: Callable[[NoRoom | None], object] | None = None
         self._wrong: NoRoom | None = None
@@ -94,6 +95,10 @@ class SqliteWriter:
     def start(self) -> None:
         """Start the thread."""
         self._thread.start()
+
+    def move_soon(self) -> None:
+        """Move the write-ahead log as soon as the writer is idle: what was deleted is gone then."""
+        self._moves_soon = True
 
     async def write(self, work: Callable[[], None]) -> None:
         """Do some work in a transaction; on return it is durable.
@@ -138,7 +143,7 @@ class SqliteWriter:
                 handed = [self._jobs.get(timeout=_IDLE)]
             except queue.Empty:
                 self._look()
-                self._move_log(_LONG_IDLE)
+                self._move_log(1 if self._moves_soon else _LONG_IDLE)
                 continue
             while not self._jobs.empty():
                 handed.append(self._jobs.get())
@@ -249,6 +254,7 @@ class SqliteWriter:
         except Gone:  # the next write reports it
             return
         if moved:
+            self._moves_soon = False
             self._complaints.discard(_NOT_MOVED)
         else:
             self._move_after = time.monotonic() + _PATIENCE

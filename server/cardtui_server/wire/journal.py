@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final, get_args
 
+from google.protobuf.json_format import MessageToJson
 from google.protobuf.message import DecodeError
 
 from cardtui.store.v1 import log_pb2
@@ -43,6 +44,10 @@ class WireJournal:
         except (DecodeError, Refused) as error:
             raise Damaged("An entry of the log cannot be read.") from error
         return Stamped(message.time_milliseconds, entry)
+
+    def shown(self, row: bytes) -> str:
+        """See `cardtui_server.match.replay.Journal.shown`."""
+        return MessageToJson(log_pb2.Entry.FromString(row), indent=None)
 
     def read_first(self, row: bytes) -> tuple[int, Created]:
         """See `cardtui_server.match.replay.Journal.read_first`."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, get_args
 
+from google.protobuf.json_format import MessageToJson
 from google.protobuf.message import DecodeError
 
 from cardtui.store.v1 import tournament_pb2
@@ -60,6 +61,13 @@ class TournamentJournal:
         except (DecodeError, Refused) as error:
             raise Damaged("An entry of the log cannot be read.") from error
         return Stamped(message.time_milliseconds, entry)
+
+    def shown(self, row: bytes) -> str:
+        """Return a row that can be read as JSON in one line; what lots are drawn from stays out."""
+        message = tournament_pb2.TournamentEntry.FromString(row)
+        if message.HasField("made"):
+            message.made.ClearField("secret")
+        return MessageToJson(message, indent=None)
 
 
 @cache

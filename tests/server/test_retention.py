@@ -1,0 +1,258 @@
+"""What is kept of matches that are over, and how long; and of one person in tournaments."""
+
+import asyncio
+import json
+import random
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cardtui.v1 import lobby_service_pb2
+from cardtui_server.app import RunningServer
+from cardtui_server.limits import NO_END, Limits
+from cardtui_server.lobby.names import DAY
+from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.personal_data import PersonalData
+from cardtui_server.lobby.retention import Retention
+from cardtui_server.lobby.sessions import Sessions
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.requests import Close, Say
+from cardtui_server.ports.log_store import Player
+from cardtui_server.settings import Reload
+from cardtui_server.store.data_folder import database_in
+from cardtui_server.store.memory import MemoryStore
+from cardtui_server.store.sqlite import SqliteStore
+from cardtui_server.table.actor import Table
+from cardtui_server.tournament import commands
+from cardtui_server.wire.tournaments import TournamentJournal
+from tests.support.calling import BOUND, SWIFT, Caller, running
+from tests.support.clubs import Club
+from tests.support.playing import House, brief, play, quiet
+
+DAYS = DAY / 1000
+SAID = "the herring flies at dawn"
+
+
+def retention(house: House, **limits: float) -> Retention:
+    return Retention(
+        house.env,
+        TournamentJournal(),
+        Limits(**limits),  # type: ignore[arg-type] # by name
+        forget=house.lobby.records.forget_table,
+        tell_full=lambda full: setattr(house.lobby, "full", full),
+    )
+
+
+async def closed(house: House) -> Table:
+    """Play a match in which something is said, and close the table."""
+    table = await house.table("cacho", options=brief("cacho"))
+    await table.ask(Say("p0", "P0", SAID))
+    await play(table, random.Random(1))
+    await table.ask(Close("p0"))
+    await quiet()
+    return table
+
+
+async def kept(house: House, table: Table) -> str:
+    """Return what is left of a table: its log, with or without talk, or nothing."""
+    rows = await house.store.read(table.id)
+    if not rows:
+        return ""
+    return "talk" if any(SAID.encode() in row for row in rows) else "log"
+
+
+async def becomes(house: House, table: Table, left: str) -> None:
+    """Wait until that is left of a table, which a thread may have to change."""
+    async with asyncio.timeout(BOUND):
+        while await kept(house, table) != left:  # noqa: ASYNC110 - no event tells
+            await asyncio.sleep(0.01)
+    await quiet()
+
+
+async def test_talk_records_and_results_go_by_age_and_nothing_before() -> None:
+    house = House()
+    old = await closed(house)
+    record = await house.lobby.records.text(old.id, 1, "p0")
+    looks = retention(house, talk_days=2, record_days=5, result_days=9)
+    for days, left, results in ((1, "talk", 1), (2, "log", 1), (3, "", 1), (4, "", 0)):
+        await house.passes(days * DAYS - 60)
+        new = await closed(house)
+        open_ = await house.table("cacho")
+        for _ in range(2):  # once more does no harm
+            await looks.sweep()
+        assert await kept(house, old) == left
+        assert await kept(house, new) == "talk"
+        assert await house.store.read(open_.id)
+        assert len(await house.store.results_of("p0")) > results
+        found = [each for each in await house.store.results_of("p0") if each.table == old.id]
+        assert len(found) == results
+        if left == "log":
+            house.lobby.records.forget_table(old.id)
+            assert await house.lobby.records.text(old.id, 1, "p0") == record, (
+                "it is as good as ever"
+            )
+        if not left:
+            with pytest.raises(Refused):
+                await house.lobby.records.text(old.id, 1, "p0")
+
+
+async def test_by_default_a_home_keeps_everything() -> None:
+    house = House()
+    old = await closed(house)
+    await house.passes(40_000 * DAYS)
+    await retention(house).sweep()
+    assert await kept(house, old) == "talk"
+    assert Limits().record_days == NO_END > Limits.club().record_days > Limits.club().talk_days
+
+
+async def test_where_more_is_kept_than_may_be_the_oldest_go_and_then_no_table_is_made(
+    tmp_path: Path,
+) -> None:
+    store = SqliteStore(tmp_path / "cardtui.db")
+    await store.open()
+    house = House(store)
+    empty = await store.size()
+    oldest, middle, newest = [await closed(house) for _ in range(3)]
+    size = await store.size()
+    each = (size - empty) / 3
+    await retention(house, database_mb=size / 1e6).sweep()
+    assert await kept(house, oldest) == "talk", "there is room"
+    await retention(house, database_mb=(size - each / 2) / 1e6).sweep()
+    left = [await kept(house, table) for table in (oldest, middle, newest)]
+    assert left == sorted(left), "the oldest go first"
+    assert "" in left
+    full = retention(house, database_mb=0.001)
+    open_ = await house.table("cacho")
+    await full.sweep()
+    assert [await kept(house, table) for table in (oldest, middle, newest)] == [""] * 3
+    assert await store.read(open_.id), "what is played stays"
+    with pytest.raises(Refused, match="database_mb"):
+        await house.lobby.create("p0", "P0", NewTable.of(game="cacho", seats=2))
+    await retention(house).sweep()
+    await house.table("cacho")
+    await house.stop()
+    await store.close()
+
+
+async def test_a_damaged_log_is_left_to_the_operator(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "cardtui.db")
+    await store.open()
+    house = House(store)
+    good, bad = [await closed(house) for _ in range(2)]
+    store._writer.connection.execute(
+        "UPDATE entries SET body = x'00' WHERE table_id = ? AND seq > 1", (bad.id,)
+    )
+    await house.passes(30 * DAYS)
+    await retention(house, record_days=20, talk_days=10).sweep()
+    assert await kept(house, good) == ""
+    assert await store.last(bad.id) == b"\0"
+    await house.stop()
+    await store.close()
+
+
+async def test_of_several_servers_one_looks() -> None:
+    house = House()
+    old = await closed(house)
+    await house.passes(9 * DAYS)
+    second = retention(house, record_days=1, result_days=1)
+    second._is_first = lambda: False
+    await second.sweep()
+    assert await kept(house, old) == "talk"
+    assert await house.store.results_of("p0")
+
+
+async def test_a_server_looks_when_it_starts_every_hour_and_when_limits_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cardtui_server.lobby.retention._PAUSE", 0.0)
+    house = House()
+    old = await closed(house)
+    looks = retention(house, record_days=1, talk_days=0.5)
+    looks.start()
+    for seconds, left in ((0, "talk"), (0.5 * DAYS + 3600, "log"), (DAYS, "")):
+        await house.passes(seconds)
+        await becomes(house, old, left)
+    new = await closed(house)
+    await house.passes(60)
+    looks._limits.record_days = 0.0001
+    looks.look()
+    await becomes(house, new, "")
+    await looks.stop()
+
+
+async def test_a_server_that_is_told_to_keep_less_removes_it(tmp_path: Path) -> None:
+    settings = replace(SWIFT, data=tmp_path)
+
+    def logs() -> int:
+        with closing(sqlite3.connect(database_in(tmp_path))) as connection:
+            return int(connection.execute("SELECT count(*) FROM logs").fetchone()[0])
+
+    async def gone() -> None:
+        async with asyncio.timeout(BOUND):
+            while logs():  # noqa: ASYNC110 - no event tells
+                await asyncio.sleep(0.01)
+
+    async def make_and_close(server: RunningServer) -> None:
+        ana = await Caller.of(server.address, "Ana")
+        table = (await ana.create(seat=0)).id
+        await ana.call(ana.lobby.CloseTable, lobby_service_pb2.CloseTableRequest(table=table))
+        await ana.close()
+
+    async with running(settings) as server:
+        await make_and_close(server)
+    assert logs() == 1
+    briefly = replace(settings.limits, record_days=1e-9)
+    async with running(replace(settings, limits=briefly)) as server:
+        await gone()
+    async with running(settings) as server:
+        await make_and_close(server)
+        server.reload(Reload(briefly, settings.rules, ""))
+        await gone()
+
+
+async def test_results_are_printed_with_the_own_seat_alone() -> None:
+    house = House()
+    table = await closed(house)
+    env = house.env
+    sessions = Sessions(env.store, env.dealer, set, env.outage, clock=env.clock)
+    await env.store.save_players([Player(b"h", "p0", "Ana")])
+    personal = PersonalData(env, TournamentJournal(), sessions, lambda _: None)
+    lines = [json.loads(line) async for line in personal.lines("Ana")]
+    (result,) = [each for each in lines if each["kind"] == "result"]
+    assert (result["table"], result["match"], result["game"]) == (table.id, 1, "cacho")
+    assert [each["player"] for each in result["seats"]] == ["p0"]
+    acts = [each["entry"]["acted"] for each in lines if "acted" in each.get("entry", {})]
+    assert acts
+    assert {each.get("seat", 0) for each in acts} == {0}
+
+
+async def test_who_is_erased_has_no_name_in_tournaments_that_are_over() -> None:
+    pytest.importorskip("rustworkx")
+    club = Club()
+    await club.tournaments.load()
+    cup = await club.cup(3)
+    env = club.house.env
+    sessions = Sessions(env.store, env.dealer, set, env.outage, clock=env.clock)
+    await env.store.save_players([Player(b"h", "p0", cup.state.entrants["p0"].name)])
+    personal = PersonalData(env, TournamentJournal(), sessions, club.tournaments.forget)
+    name = cup.state.entrants["p0"].name
+    with pytest.raises(Refused, match=cup.state.made.name):
+        await personal.erase(name)
+    await cup.act(commands.end)
+    lines = [line async for line in personal.lines(name)]
+    assert any(name in line for line in lines[1:]), lines
+    assert not any("secret" in line for line in lines)
+    before = cup.state
+    assert await personal.erase(name) == (0, 1)
+    after = (await club.tournaments.find(cup.id)).state
+    assert after.entrants["p0"].name == "–"
+    assert after.entrants["p1"] == before.entrants["p1"]
+    assert after.ended
+    assert isinstance(env.store, MemoryStore)
+    assert not any(name.encode() in row for row in await env.store.read(cup.id))
+    with pytest.raises(Refused):
+        await personal.erase(name)
+    await club.tournaments.stop()
