@@ -1,5 +1,6 @@
 """The `LANGUAGES` and their names: finds a message in the reader's own, when it is shown.
-How numbers and days are written: `decimal`, `day`.
+Which language an environment asks for: `detect_language`. How numbers and days are written:
+`decimal`, `day`.
 
 A message's id is its English sentence with ``{named}`` places. Nothing is looked up at
 import, so that a switch of the language changes every text that is drawn after it.

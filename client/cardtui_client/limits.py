@@ -1,8 +1,6 @@
-"""How long names, talk, clocks, delays and buy-ins may be, for the client: such as `LONGEST_CLOCK`.
-Also how many visit by a page or ssh: `VISITORS`. How long a pause, the patience and the time to
-take a discard may be: `faces/terms.py`. The server's own are in
-`server/cardtui_server/safe_text.py` and `server/cardtui_server/rpc/terms.py`; one that does not
-hold to the same numbers is not believed, or is cut short. Widths are in cells of a terminal.
+"""How long names and talk may be, and which clocks, delays and buy-ins the client believes.
+How many visit by a page or ssh: `VISITORS`. Other times are in `faces/terms.py`; the server's own
+are in `server/cardtui_server/safe_text.py` and `server/cardtui_server/rpc/terms.py`.
 """
 
 from __future__ import annotations

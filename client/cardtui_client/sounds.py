@@ -1,5 +1,6 @@
 """Sounds that the program makes itself: `Sound` is the set, `_NOTES` what each is made of.
 How loud: `_LOUDEST`; which programs play them: `_PLAYERS`; where there are none: `_ELSEWHERE`.
+Which is heard when is in `tui/table/picture.py`; sound or bell: `tui/table/telling.py`.
 
 A program of the machine plays them (`_PLAYERS`), beside everything else. Where none can, or the
 person sits elsewhere (`_ELSEWHERE`), there are none, and the caller is told so.

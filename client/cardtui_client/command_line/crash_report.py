@@ -1,5 +1,5 @@
-"""What this program is built of (``--version``), and reports of what went wrong inside it.
-The parts that are named: `_PARTS`; what a report holds: `report_crash`.
+"""What this program is built of (``--version``: `_PARTS`), and the report of a fault inside it.
+What a report holds, and in which folder it is written: `report_crash`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """How commands fail: with a sentence that says what to do, an exit code, and the word you meant.
-Which words stand for a command of another name is in `commands/main.py`.
+What the system says goes wrong, in the reader's language: `_REASONS`. Which words stand for a
+command of another name is in `commands/main.py`.
 """
 
 from __future__ import annotations

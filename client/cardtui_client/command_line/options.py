@@ -1,5 +1,6 @@
 """Options that commands share, and what Tab offers for them: trust, bots, a `GAME`, a record.
-On which terminals lines are written instead of screens: `CANNOT_DRAW`.
+How you name a game by its beginning, or a record by its number in the list: `kept_file`. On which
+terminals lines are written instead of screens: `CANNOT_DRAW`.
 """
 
 from __future__ import annotations

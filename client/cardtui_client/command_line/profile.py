@@ -1,5 +1,6 @@
-"""Whom a command serves: settings, answers, password; what strangers may do at a kiosk: `_ALLOWED`.
-Which logins are nobody's name is in `settings/values.py`.
+"""Whom a command serves: settings, and the name, password and trust that it asks for on a terminal.
+What strangers may do at a kiosk: `_ALLOWED`. Which logins are nobody's name is in
+`settings/values.py`.
 
 Questions are asked on standard error, as standard output may be a pipe. Where nobody can be asked,
 the command fails with a sentence that says how to give the answer. A kiosk has one server, which

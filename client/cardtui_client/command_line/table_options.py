@@ -1,4 +1,7 @@
-"""Making a table: the options of the commands that do, checked before a server is asked."""
+"""The flags of commands that make a table (seats, preset, options, terms), read into a request.
+It says which one is wrong before a server is asked; the rules themselves check options against
+each other, and which values a term takes is in `faces/terms.py`.
+"""
 
 from __future__ import annotations
 

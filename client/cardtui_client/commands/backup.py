@@ -1,4 +1,6 @@
-"""``cardtui backup``: a copy of the tables that is proved to be good, while the server plays."""
+"""``cardtui backup``: a copy of the tables that is proved to be good, while the server plays.
+Where the copy may not lie, as in place of the database: `_check`.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """``cardtui cluster``: looks after the servers that share their tables, and what keeps these.
-
-How long a call may take, such as one to give all tables away: `_LONGEST` seconds.
+How long a call may take, such as one to give all tables away: `_LONGEST` seconds. Which server
+gets which table is decided in `server/cardtui_server/lobby/cluster.py`.
 """
 
 from __future__ import annotations

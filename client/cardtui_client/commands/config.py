@@ -1,4 +1,7 @@
-"""``cardtui config``: where the settings are, what they are, and changing them."""
+"""``cardtui config``: where the settings are, what they are, and changing them in your editor.
+It also prints the limits of a server that you run, and the keys. What the settings are is in
+`settings/values.py`.
+"""
 
 from __future__ import annotations
 

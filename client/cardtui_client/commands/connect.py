@@ -1,4 +1,6 @@
-"""``cardtui connect``: to a server's lobby, or straight to a table."""
+"""``cardtui connect``: to a server's lobby, or straight to a table.
+When a join line leads to the only table of a server at once: `only_table`.
+"""
 
 from __future__ import annotations
 

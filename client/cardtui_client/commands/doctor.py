@@ -1,5 +1,4 @@
 """``cardtui doctor``: whether you can play on this machine, or run a server, and what to do if not.
-
 What it looks at: `_PLAYER`, or `_SERVER`. How much room there must be: `_ROOM`; how long a write
 may take: `_SLOW`, `_LAME`; how old the last copy may be: `_DAYS`.
 """

@@ -1,4 +1,6 @@
-"""What a command shows a table on: the screens, or lines of text on standard output."""
+"""Opens what a command shows: the screens of the client, or lines of text on standard output.
+Why screens cannot be drawn here, and what to type instead: `need_terminal`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """``cardtui games``: which games are installed, from where, and whether they keep the laws.
-On how many matches that is tried: `_SEEDS`.
+On how many matches that is tried: `_SEEDS`. What ``games new`` writes around the sample game:
+`_PROJECT`, `_TEST`.
 """
 
 from __future__ import annotations

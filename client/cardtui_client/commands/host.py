@@ -1,5 +1,6 @@
 """``cardtui host``: the table server on this machine, and what it logs as `SENTENCES`.
-In how many processes it may serve: `_MOST_WORKERS`; how it is named at first: `server_called`.
+In how many processes it may serve: `_MOST_WORKERS`; when it asks for its name, and proposes which:
+`server_called`. How others join it is in `hosting/opening.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Looks up the server, the table or the player that you mean, and writes them as JSON."""
+"""Which server or table a command means by a name, or by none (`only_server`, `find_table`).
+With none, it is the only one there, or the table where you sit; of several it asks to choose one.
+Servers, tables and players as JSON: `as_json`, `person_as_json`.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """``cardtui restart``: tells everybody at a table that the server restarts, and stops it then.
-
-From when on no match begins is the server's: `server/cardtui_server/table/restart.py`.
+How a time is typed: `_UNITS`. From when on no match begins is the server's:
+`server/cardtui_server/table/restart.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""``cardtui results``: what you, or another player of a server, won and lost, as lines."""
+"""``cardtui results``: what you, or another player of a server, won and lost, as lines.
+The sentences are in `faces/person_words.py`.
+"""
 
 from __future__ import annotations
 

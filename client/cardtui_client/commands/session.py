@@ -1,5 +1,6 @@
-"""Sessions of commands: opens them, says what goes wrong, and finds your other matches.
-After how long a wait you are told what for: `_PATIENCE`.
+"""Opens sessions for commands, asks the person what that takes, and says what goes wrong.
+After how long a wait you are told what for: `_PATIENCE`. Which other match of yours waits, and how
+to go on with it: `waiting_too`, `waiting_elsewhere`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""``cardtui spectate``: watch a table, and see what everybody may see."""
+"""``cardtui spectate``: watch a table, or a tournament in a hall (``--standings``).
+With no server named it takes the only one on this machine, and of several or none opens home; in
+lines it asks you to name one (`commands/lookup.py`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""``cardtui tables``: lists a server's tables; the operator may close any of them."""
+"""``cardtui tables``: lists a server's tables, a line each; the operator may close any of them.
+What stands in a line: `_line`. A table's line in the lobby of lines is in `lines/table_words.py`.
+"""
 
 from __future__ import annotations
 

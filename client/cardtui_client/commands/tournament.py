@@ -1,7 +1,8 @@
 """``cardtui tournament``: makes tournaments, lists and shows them, enters, plays and directs them.
+The columns of ``--csv``: `_CSV`; what a cell may not begin with, since spreadsheets would run it:
+`_FORMULA`; the longest break, and delay of a match, that it takes: `_LONGEST` seconds.
 
-What a cell of ``--csv`` may not begin with, since spreadsheets would run it: `_FORMULA`; where a
-comma is for decimals, they take a semicolon for the end of a cell.
+Where a comma is for decimals, spreadsheets take a semicolon for the end of a cell.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""What is dealt today (`Daily`), how short a match (`_SHORTER`), and the line to share (`Result`).
+"""What is dealt today (`Daily`): the game, for as few players as it allows, how short: `_SHORTER`.
+The line to share (`Result`), and what a record lacks of it. That the first attempt counts, and
+which day it is, is in `history/daily_attempts.py`.
 
 A day is one of UTC. Each has a game, by turns, and a deal of every other game; games that have no
-end of their own are played for `_SHORTER`. `Result` is such a line, and `faults` says what a record
-does not have of it.
+end of their own are played for `_SHORTER`.
 """
 
 from __future__ import annotations

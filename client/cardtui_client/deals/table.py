@@ -1,4 +1,5 @@
 """A server in this process alone: deals are played there, and matches go on from a position.
+Which terms a table has no use for where a deal is played: `_OTHERS`.
 
 ``cardtui play GAME DEAL`` plays the packs that others are dealt, too, alone against bots. Nobody
 else hears of it, and nothing of it is kept: it ends when you leave the match.

@@ -1,9 +1,9 @@
-"""Which day it is, and the deals of the day that you have begun, with their results: `Attempts`.
-How many are kept: `_MOST_ATTEMPTS`.
+"""Which day it is, the same everywhere, and your deals of the day with their results: `Attempts`.
+The first attempt of a name counts, from its first act on; `_MOST_ATTEMPTS` are kept. What is dealt
+is in `deals/daily.py`.
 
-One attempt counts for each name, the first, and it begins with your first act: until then you may
-leave and come back. While its table is open the program holds a lock, by which others know that it
-is played.
+Until your first act you may leave and come back. While its table is open the program holds a lock,
+by which others know that it is played.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Your matches that wait (`OwnMatch`, at most `_MOST_WAITING`), with the results of the others.
+"""Your matches that wait (`OwnMatch`), and at most how many: `_MOST_WAITING`.
+The results of the others are in `history/results.py`; what home shows of both is in
+`tui/own_matches.py`.
 
 A kiosk whose people share a folder keeps all of it for as long as it runs.
 """

@@ -1,4 +1,6 @@
-"""Kept records: a file for each of your matches, `_MOST_RECORDS` of them, and its `Verdict`.
+"""Kept records: a file for each of your matches, its name, and what came of verifying: `Verdict`.
+How many are kept: `_MOST_RECORDS`; how long one may be: `MOST_BYTES`; how a server can break its
+word: `Broken`. What is said of that is in `faces/record_words.py`.
 
 The files lie in the folder ``records`` of the data folder. Their names say the day, the game and
 who played, so that they can be told apart without opening them; table and number make each of them

@@ -1,4 +1,6 @@
-"""Who owed whom at the tables where you played (`Ledgers`), at the latest `_MOST_LEDGERS`."""
+"""Who owed whom at the tables where you played (`Ledgers`), at the latest `_MOST_LEDGERS`.
+The words are in `faces/standing.py`.
+"""
 
 from __future__ import annotations
 

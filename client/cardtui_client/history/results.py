@@ -1,7 +1,6 @@
 """How your matches ended: scores, the latest `_MOST_RESULTS`, whether you have any (`are_none`).
-One that was left for good is among the latest, but neither won nor lost.
-For how long home counts a match to today: `_EVENING`. An evening that is looked back on is in
-`client/cardtui_studio/evening.py`.
+Which of them count for how you stand with others: those against exactly the same people. For how
+long home counts a match to today: `_EVENING`. An evening: `client/cardtui_studio/evening.py`.
 
 You are the name in use, as on servers: those who share a data folder under several names have their
 results apart, the `_MOST_NAMES` who played last. The file stays small however much is played: what

@@ -1,5 +1,6 @@
-"""Opens a server to other machines: its addresses, name, password, limits, and the join line.
-Which limits a command may be given: `limit_options`.
+"""Opens a server to other machines: its addresses, name, password, and how people join it.
+The join line with its QR code, the page and ssh; what is said where their extras are missing:
+`_EXTRAS`. Which limits a command may be given: `limit_options`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Who visits by a page or ssh: how often from one address (`BURST`), how long a folder is kept.
-That is `KEPT_SECONDS`; how many may be here at a time is in `client/cardtui_client/limits.py`.
+"""Who visits by a page or ssh: how often from one address (`BURST`), and in which folder.
+How long a folder is kept: `KEPT_SECONDS`; how many: `MOST_KEPT`; whose goes at once: `_PASSING`.
+How many may be here at a time is in `client/cardtui_client/limits.py`.
 
-No more than `MOST_KEPT` have a folder; one that nobody used for `KEPT_SECONDS` makes room.
+A folder that nobody used for `KEPT_SECONDS` makes room.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """The face of a card on the wire: its deck, rank, suit and code, and its name (`card_name`).
-With which signs its suit is written: `SIGNS`, `COIN`.
+With which signs its suit is written: `SIGNS`, `COIN`; what you may type for a card: `card_typed`.
+Lists in sentences: `enumerate_words` (a, b and c), `either_words` (a, b or c).
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Compares the chain of a match and its shuffles with what the server told: `code_of`, 16 digits.
-They stand in `GROUPS` of `DIGITS`.
+"""Compares the chain of a match and its shuffles with what the server told: `code_of`.
+The code that two players compare has `GROUPS` of `DIGITS`. What is said of a match that does not
+fit is in `faces/record_words.py`.
 
 The chain is over the lines of the match's record, which this client writes from what it was sent:
 what was agreed, who sits where, and what happens. `_UNBOUND` are the words of its other lines.

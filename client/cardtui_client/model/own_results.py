@@ -1,4 +1,5 @@
-"""Your own results by game (`OwnGame`): won and lost, how they went, and what you did in them.
+"""Your own results by game (`OwnGame`): won and lost, streaks, the curve, and what you did in them.
+How they went against one person: `games_against`. The words are in `faces/person_words.py`.
 
 Won and lost are counted for good. All else is of the latest matches: streaks and the curve of those
 that are kept one by one, envidos and bluffs of those whose records are kept.

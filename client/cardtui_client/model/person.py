@@ -1,4 +1,5 @@
-"""A player as the server tells: results, rating, ledger, machines (`Device`), worth of chips.
+"""A player as the server tells: results, rating, ledger, the worth of chips, machines (`Device`).
+What is said of your machines, and asked before one is signed out: `device_lines`, `end_question`.
 Newcomers have `FIRST_POINTS`, as on the server (`server/cardtui_server/ratings/rankings.py`).
 """
 

@@ -1,5 +1,6 @@
-"""Quick talk: `PHRASES` by key, `REACTIONS`, `GESTURES`, `FACES`, who is muted (`Mutes`), codes.
-What bots say is `OF_BOTS`; in English it is also in `server/cardtui_server/quick_talk.py`.
+"""Quick talk: `PHRASES` by key, `REACTIONS`, `GESTURES`, `FACES`; whose talk is hidden: `Mutes`.
+When a line says your name: `mentions`; codes of a team: `entry_of`. What bots say is `OF_BOTS`; in
+English it is also in `server/cardtui_server/quick_talk.py`.
 """
 
 from __future__ import annotations

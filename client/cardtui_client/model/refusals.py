@@ -1,5 +1,6 @@
 """What a server refused, as a sentence in the reader's language with the clause behind it.
-With a name where the engine says a seat: `_WITH_NAME`.
+With a name where the engine says a seat: `_WITH_NAME`. Why a table stands still, and what
+everybody is told, as of a restart: `stopped_text`, `notice_text`.
 """
 
 from __future__ import annotations

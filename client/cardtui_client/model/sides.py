@@ -1,4 +1,6 @@
-"""Who is at a table, in sentences: a side by its names, or you, its score, who acts (`Actor`)."""
+"""Who is at a table, in sentences: a side by its names, or you, its score, who acts (`Actor`).
+Also who deals and begins (`begun`), and how you stand with those you played (`rivalry_words`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A table in few words: its name or number, who sits there, and how far it is."""
+"""A table in few words: its name or number, who sits there, how far it is, and free seats.
+Which seats can be taken or asked for, or why none: `seats_to_take`, `full_words`; which table a
+name or its beginning means: `tables_named`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What runs out at a table: how long is `Left`, counted on from what the server last said."""
+"""What runs out at a table: how long is `Left`, counted on from what the server last said.
+Only counted here: the warnings are in `faces/standing.py`, the bars in `faces/staging.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Verbs: what the fields of `Action` are called, of which some are one game's own."""
+"""Verbs: what the fields of `Action` are called, of which some are one game's own.
+What you type and read for them is in the faces of the games.
+"""
 
 from __future__ import annotations
 

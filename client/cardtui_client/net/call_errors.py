@@ -1,6 +1,6 @@
 """Calls that fail: what it means, and how often and how long they are tried again (`Patience`).
-
-A certificate out of its dates leads to the clock of the machine (`_WRONG_DATES`).
+What is said of a server that does not answer: `unreachable_sentence`; of a certificate out of its
+dates (`_WRONG_DATES`). How long each call may take is in `net/services.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Finds servers: on this machine, and in the network, which is given `LISTENING` seconds.
-How many it lists: `_MOST_FOUND`. Servers announce themselves by the same `SERVICE`
-(`server/cardtui_server/network/announcer.py`).
+How many it lists: `_MOST_FOUND`; which free port a server gets if its own is taken:
+`port_to_open`. Servers announce themselves in `server/cardtui_server/network/announcer.py`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
 """The feed of one table: frames in order, without gaps, over connections that come and go.
+It connects again by itself, sends again what has no answer, and reveals your bits in time; how
+long it tries is in `net/call_errors.py`.
 
-A seat plays over one stream in both directions, a spectator watches. When the stream is
-lost the feed connects again by itself, resumes after the last update it has, and sends
-again what has not been answered, with the same request ids, so that nothing is done twice.
+A seat plays over one stream in both directions, a spectator watches. When the stream is lost the
+feed resumes after the last update it has, and sends unanswered acts again with the same request
+ids, so that nothing is done twice.
 """
 
 from __future__ import annotations

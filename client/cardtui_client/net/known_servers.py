@@ -1,5 +1,6 @@
 """What is kept of servers: their certificates and names (`KnownServers`), and your `Tokens` there.
-How many: `_MOST_SERVERS`, `_MOST_TOKENS`.
+How many: `_MOST_SERVERS`, `_MOST_TOKENS`. When an announced server is warned of, as it has the
+name of another: `warning`. Which server is let in is in `net/trust.py`.
 
 `FILE` has, by address, the fingerprint of the certificate and, behind a blank, what the server
 calls itself: another one that is announced under that name is told from it. An `_UNASKED` stands

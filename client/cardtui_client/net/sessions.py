@@ -1,4 +1,6 @@
-"""The sessions that the client has open: one for each server and name, opened when needed."""
+"""The sessions that the client has open: one for each server and name, opened when needed.
+On a server of your own, which match you go on with, and which tables are closed: `tidy_up`.
+"""
 
 from __future__ import annotations
 

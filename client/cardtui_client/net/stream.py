@@ -1,4 +1,5 @@
 """One stream of one table: what it carries, in order, until it is lost or over.
+What is said when a server ends it: `_ENDS`. When another one is opened is in `net/feed.py`.
 
 A stream never mends itself: it says whether another one is wanted (`Lost`) or not (`Over`),
 and the feed acts on that.

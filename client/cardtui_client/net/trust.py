@@ -1,4 +1,6 @@
 """Finds a server and checks its certificate before anything is said to it (`find`), or why not.
+It decides when you are asked about a server that is new, and when one of this machine is let in
+unasked. What is remembered of servers is in `net/known_servers.py`.
 
 Servers prove who they are on their own machine, too, where any account may listen at their port.
 gRPC does not tell a wrong certificate from a server that is away. So the certificate is fetched

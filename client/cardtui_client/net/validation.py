@@ -1,6 +1,6 @@
 """The channel to a server: checks each answer before it is believed, and limits its `Workload`.
 How long lists, texts and rule sheets of a server may be: `_MOST_IN_A_LIST`, `_MOST_TEXT`,
-`_MOST_LETTERS`.
+`_MOST_LETTERS`; what part of the time it may keep us busy: `_SHARE`.
 """
 
 from __future__ import annotations
