@@ -1,6 +1,6 @@
 """What you read of a match when you come to it: how it stands (`table_lines`), and `passed`.
-
-`passed` is what the view still shows of this hand, as deeds: nobody tells its events again.
+`passed` is what the view still shows of the running hand, since nobody tells its events again;
+each game adds its own in its face.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The face of Cacheta: `PRESETS`, `OPTIONS`, keys and buttons (`VERBS`), sentences, ends."""
+"""The face of Cacheta: names of `PRESETS` and `OPTIONS`, keys and buttons (`VERBS`), sentences.
+A fold is always asked about: `Cacheta.risk`. What is alike in all rummy games is in
+`faces/rummy/face.py`; what the presets are, in `engine/cardtui_engine/games/cacheta/options.py`.
+"""
 
 from __future__ import annotations
 

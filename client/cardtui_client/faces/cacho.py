@@ -1,4 +1,7 @@
-"""The face of Cacho: `PRESETS`, `OPTIONS`, keys and buttons (`VERBS`), dice, sentences and ends."""
+"""The face of Cacho: names of `PRESETS` and `OPTIONS`, keys and buttons (`VERBS`), dice, sentences.
+Why a hand went as it did, and was shown: `reason`. Bets are told in `faces/betting.py`; what the
+presets are is in `engine/cardtui_engine/games/cacho/options.py`.
+"""
 
 from __future__ import annotations
 

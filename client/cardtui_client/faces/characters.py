@@ -1,4 +1,4 @@
-"""Bots in words and as you type them: `LEVELS`, and what is said of each character (`PEOPLE`).
+"""Bots in words and as you type them: `LEVELS`, names and manners (`PEOPLE`), who is wanted.
 How they play and what they say is the server's: `server/cardtui_server/characters.py`.
 
 How strong a bot is, its level says; a character says how it bluffs, how quick it is and what it

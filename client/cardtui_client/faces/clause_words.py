@@ -1,4 +1,6 @@
-"""The words of the table that lead to a clause although the rule sheet lacks them: `MEANT`."""
+"""Which words lead to a clause although the rule sheet lacks them: `MEANT`, by clause.
+How a sheet is searched is in `tui/rules.py` and, in lines, `lines/help.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Games, options and levels in words and as you type them; what a new table may have (`Menu`)."""
+"""Games, options and levels in words and as you type them; what a new table may have (`Menu`).
+When rules are called by a preset, or your own: `preset_name`, `Menu.fitting`; which preset a form
+begins with: `usual_preset`; which clause a word of the sheet leads to: `clause_of`.
+"""
 
 from __future__ import annotations
 

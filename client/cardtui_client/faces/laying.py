@@ -1,6 +1,6 @@
 """Melds that you put together by hand: what is selected, and the action that it becomes.
-
-Which cards are melds the server says.
+What a click on the middle would do then: `Step`. What is said of it is in
+`tui/table/modes/playing.py`; which cards are melds, the server says.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What a match is remembered for (`moment_words`), and all that is told at its end."""
+"""The sentence for what a match is remembered for: `moment_words`; in lines, all at its end.
+Which moment that is, is decided in `client/cardtui_studio/deeds.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Whom you can mute (`change_mutes`), what is said of it, and how many are kept: `_MOST_MUTED`.
-For groups, such as all bots: `_GROUP_WORDS`.
+For groups, such as all bots: `_GROUP_WORDS`. What is hidden then is in `model/quick_talk.py`.
 
 Calls of a game are told of everybody.
 """

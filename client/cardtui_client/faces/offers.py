@@ -1,4 +1,7 @@
-"""What you may do now: as a numbered list, by quick keys, and as `buttons` with their prices."""
+"""What you may do now: as a numbered list, by quick keys, and as `buttons` in their order.
+Which buttons there are before, in, between and after matches, what the digits say while you talk
+(`quick_keys`), and the row of keys (`hints`). Prices on buttons are in `faces/prices.py`.
+"""
 
 from __future__ import annotations
 

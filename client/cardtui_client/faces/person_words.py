@@ -1,5 +1,6 @@
 """A player's results, chips and ratings in words, and your own results, `LATEST` one by one.
-What stands on a person's page: `more_words`; how many favourites it names: `_FAVOURITES`.
+What stands on a person's page: `more_words`; how many favourites it names: `_FAVOURITES`. The page
+itself is in `tui/people.py`, that of your own results in `tui/results.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The face of Pif Paf: `PRESETS`, `OPTIONS`, keys and buttons (`VERBS`), and sentences."""
+"""The face of Pif Paf: names of `PRESETS` and `OPTIONS`, keys and buttons (`VERBS`), and sentences.
+What is alike in all rummy games is in `faces/rummy/face.py`, bets in `faces/betting.py`; what the
+presets are is in `engine/cardtui_engine/games/pif_paf/options.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The face of traditional Pif Paf: `PRESETS`, `OPTIONS`, keys and buttons (`VERBS`), sentences."""
+"""The face of traditional Pif Paf: names of `PRESETS` and `OPTIONS`, keys and buttons (`VERBS`).
+What is alike in all rummy games is in `faces/rummy/face.py`, bets in `faces/betting.py`; what the
+presets are is in `engine/cardtui_engine/games/pif_paf_tradicional/options.py`.
+"""
 
 from __future__ import annotations
 

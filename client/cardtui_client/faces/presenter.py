@@ -1,4 +1,6 @@
-"""The contract of a game's face: `Presenter`, and the verbs, prices and sentences it returns.
+"""The contract of a game's face: `Presenter`, and what is said where a game has no words of its own.
+What the others wait for in each phase: `_AWAITED`; the words for deeds that games share, as
+`CHECKED`.
 
 Each method has a default, which says it the general way from what the wire tells. A game overrides
 what it says in its own way.

@@ -1,5 +1,6 @@
 """What verifying a record found (`_SENTENCES`), what came of keeping one, why a match is doubted.
-How many faults the table tells: `_MOST_FAULTS`.
+How many faults the table tells: `_MOST_FAULTS`. What is found is decided in
+`server/cardtui_server/fairness/verification.py`.
 """
 
 from __future__ import annotations

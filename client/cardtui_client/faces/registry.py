@@ -1,4 +1,5 @@
 """The `FACES` of all games, in the order of `tiles`, and what they call a choice (`label_of`).
+What a picked card can do, the mildest first: `card_verbs`; faces of other packages: `_other_face`.
 
 Lines of text and the screen share this, so that the same thing is called the same everywhere. The
 calls of a game stay in the game's own language.

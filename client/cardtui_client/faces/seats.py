@@ -1,5 +1,6 @@
 """People at a table, in sentences: pauses, hosts, swaps, partners, signals, spectators, rating.
-Who begins a match or waits for whom: `start_question`, `waits_words`.
+Who is asked about before a start: `start_question`; on whom you wait who ask for a seat:
+`waits_words`; what others type to come: `line_to_join`. What hosts may do is the server's.
 """
 
 from __future__ import annotations

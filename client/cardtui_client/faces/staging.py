@@ -1,5 +1,6 @@
 """Makes the scene of a table from the model, with papers over the felt: a hand, a match's end.
-What is on the page at the end of a match: `finale_of`.
+What is on the page at the end of a match: `finale_of`; what is spelled as you win: `_cheer`; how
+many debts it names: `_MOST_DEBTS`; the bar of what runs out: `bar`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Where a match stands, in lines: whose turn (`prompt`), time (`WARNINGS`), score, hand, ledger.
+"""Where a match stands, in lines: whose turn (`prompt`), score, hand, ledger, time (`WARNINGS`).
 How long an answer of the server may take unmentioned: `UNANSWERED_SECONDS`; a shuffle of all:
-`SHUFFLE_SECONDS`.
+`SHUFFLE_SECONDS`; what a newcomer is told of game and suits: `game_told`, `suits_told`.
 """
 
 from __future__ import annotations

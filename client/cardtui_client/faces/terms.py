@@ -1,6 +1,6 @@
 """The terms of a table besides its game's rules (`TERMS`): name, flag, values, who may change each.
-Which clocks and delays the form offers: `_CLOCKS`, `_DELAYS`; which terms it shows at once:
-`tui/new_table.py`; which values may be typed: `typed`.
+Which clocks and delays are offered: `_CLOCKS`, `_DELAYS`. How values are typed: `typed`; the form:
+`tui/new_table.py`; which values the server takes: `server/cardtui_server/rpc/terms.py`.
 
 A value is the text that one types for it; `Term.read` knows the values of its wire fields. The
 forms, flags, lines and rights of hosts are made from this; a new term is one more value here. None

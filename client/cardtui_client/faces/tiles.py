@@ -1,6 +1,6 @@
 """Which games home shows, in which order: `TILES`, each with a card, a name and a few words.
-The truco that a language begins with: `_AT_HOME`. The first screen shows them before anything else
-of a game is loaded; `tui/widgets/tile_grid.py` draws them.
+The truco that a language begins with: `_AT_HOME`; the game whose turn it is on a day: `tile_of`.
+`tui/widgets/tile_grid.py` draws them.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Tournaments in words: the list, the standings as a table (`COLUMNS`), the matches of a round.
-The same for programs is in `commands/tournament.py`.
+"""Tournaments in words: a line for a list, the standings as a table (`COLUMNS`), a round's matches.
+Which column a narrow window leaves out first: `standings_lines`; which tournament a name means:
+`meant`. The same for programs is in `commands/tournament.py`.
 """
 
 from __future__ import annotations

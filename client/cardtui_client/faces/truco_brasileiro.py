@@ -1,5 +1,6 @@
-"""The face of Truco Brasileiro: `PRESETS`, `OPTIONS`, keys and buttons (`VERBS`), the cut, fouls.
-Also the rite of the mão.
+"""The face of Truco Brasileiro: names of `PRESETS` and `OPTIONS`, keys and buttons (`VERBS`).
+Also the words for the cut, fouls, and the rite of the mão: `_decided`. What is alike in both
+trucos of Brazil is in `faces/truco/brazilian.py`.
 """
 
 from __future__ import annotations

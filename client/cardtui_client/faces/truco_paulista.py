@@ -1,4 +1,7 @@
-"""The face of Truco Paulista: `PRESETS`, `OPTIONS`, keys and buttons (`VERBS`), the turned card."""
+"""The face of Truco Paulista: names of `PRESETS` and `OPTIONS`, keys, buttons, the turned card.
+How many games a match has is told by `games_lines`. What is alike in both trucos of Brazil is in
+`faces/truco/brazilian.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What you may type anywhere for yes and no (`YES`, `NO`), numbers, delays and clocks.
-Which clocks have names, such as long: `_NAMED_CLOCKS`.
+"""What you may type anywhere for yes and no (`YES`, `NO`), numbers, chips, delays and clocks.
+Which clocks have names, such as long: `_NAMED_CLOCKS`. What is said of a text that is no such
+value: `BadValue`.
 
 The command line knows this before it loads messages and screens; sentences are made when needed.
 """

@@ -1,5 +1,5 @@
 """What the help says in lines (`help_lines`): what you can type, at a table and in the lobby.
-What it tells first: `first_lines`.
+What it tells first: `first_lines`. How a rule is read by a word or a clause: `clause_found`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What the host of a table asks for in words: people, bots, other rules, a match, the end."""
+"""What the host of a table asks for in lines: people, bots, other rules, a match, the end.
+How ``bot``, ``kick`` and ``change`` are typed: `Hosting`. Which terms may change is in
+`faces/terms.py`; the same on the screen: `tui/host_rights.py`.
+"""
 
 from __future__ import annotations
 

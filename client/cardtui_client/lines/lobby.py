@@ -1,4 +1,5 @@
-"""The lobby in lines: its tables, the ways to them, and a visit to one.
+"""The lobby in lines: what each word does there, the ways to a table, and what is said on coming.
+What a table's line says is in `lines/table_words.py`.
 
 Nobody is seated unasked: you sit down by `join`, or at a table that one creates.
 """

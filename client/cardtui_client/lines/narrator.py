@@ -1,4 +1,6 @@
-"""A table as lines of text: what a feed brings, turned into sentences one after another.
+"""A table as lines of text: in which order things are told, the list of what you may do, and when.
+Who came, went and got ready, and changed rules: `_table_changes`. The sentences about the game are
+in `faces/narration.py`, how things stand in `faces/standing.py`.
 
 `cardtui spectate --plain`, `cardtui connect --plain` and `cardtui demo` print these lines.
 """

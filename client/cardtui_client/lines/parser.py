@@ -1,5 +1,6 @@
-"""Which act you meant by a line: a number, a card, a verb; or why it is none.
-What you may say before the number of a raise: `_TO`.
+"""Which act you meant by a line: a number, a card, a verb; or why it is none (`Problem`).
+What you may say before the number of a raise: `_TO`. Words that are no acts of a game are in
+`lines/typed_words.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A table in lines, for people and pipes: prints, listens, warns, and how long it waits.
+"""A table in lines, for people and pipes: prints, listens, when it rings (`_alert`), how you leave.
 How long a pipe waits for the table: `_TABLE_WAIT`; acts typed before the end, for answers:
-`_LAST_ACTS`.
+`_LAST_ACTS`; you, for the record: `_RECORD`.
 """
 
 from __future__ import annotations

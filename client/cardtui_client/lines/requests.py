@@ -1,5 +1,6 @@
-"""What you ask of the server besides acts, in lines: talk, phrases (`QUICK`), signals, matches.
-`QUICK` is the sign before a ready phrase or a reaction. Who is muted, in lines: `Muting`.
+"""What you ask of the server besides acts, in lines: talk, phrases, seats, chips, pauses, signals.
+`QUICK` is the sign before a ready phrase or a reaction. Who is muted, in lines: `Muting`. What
+only hosts ask for is in `lines/host_rights.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Tables in lines: as you type a new one (``name=value``), a line each, and which one you mean.
-What may be wished for (`WISHES`), and changed later (`CHANGEABLE`).
+"""Tables in lines: as you type a new one (``name=value``), a line each (`table_line`), in full.
+What may be wished for (`WISHES`), and changed later (`CHANGEABLE`); which table a text begins
+with: `chosen_table`.
 """
 
 from __future__ import annotations

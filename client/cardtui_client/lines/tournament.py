@@ -1,4 +1,6 @@
-"""Playing a tournament in lines: from table to table, and what you read and type between them."""
+"""Playing a tournament in lines: from table to table, and what you read and type between them.
+The words you may type there: `_WORDS`. The sentences are in `faces/tournament_words.py`.
+"""
 
 from __future__ import annotations
 

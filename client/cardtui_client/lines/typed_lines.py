@@ -1,6 +1,6 @@
-"""The lines that you type, read one by one (`TypedLines`), and how lines for you are written.
-How many may be typed ahead: `_AHEAD`. What stands for signs where there is only ASCII: `_PLAIN`; on
-screens, see `text.py`.
+"""The lines that you type, read one by one, and how lines for you are written, rung, or kept back.
+How many may be typed ahead: `_AHEAD`; kept back: `_MOST_KEPT`. What stands for signs where there
+is only ASCII: `_PLAIN`; on screens, see `text.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
 """Commands: what keys, buttons and clicks at a table and in a replay ask for, as a closed set.
+Only their names: which key is which is in `faces/table_actions.py`, what comes of one in
+`tui/table/modes/idle.py`, the keys of a replay in `client/cardtui_studio/replay_screen.py`.
 
 A button carries the command that it stands for, and a key stands for one, too, so a key and a click
 cannot differ in what they do. What comes of a command depends on the mode that the table is in.

@@ -1,4 +1,7 @@
-"""What lies in the middle of the felt (tricks, piles, pot, dice, papers), and what flies over."""
+"""What lies in the middle of the felt (tricks, piles, pot, dice, papers), and what flies over.
+Also what a mouse can point at (zones), and the widest line of a paper: `SMALLEST`. Only values:
+how they look is in `tui/paint`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """What there is to see at a table, as plain values: seats, score, log, bar, buttons, time line.
-How many entries the log keeps: `MOST_ENTRIES`.
+How many entries the log keeps: `MOST_ENTRIES`. Only values: what is put in is in
+`faces/staging.py`, how it looks in `tui/paint`.
 
 `cardtui_client.faces.staging` makes it from the model; what paints it knows no game.
 """

@@ -1,5 +1,6 @@
 """Reads and writes `config.toml` and `keys.toml`; your comments and your order stay as they are.
-What the settings are is in `values`; how a variable says yes and no: `_SWITCHES`.
+How a variable says yes and no: `_SWITCHES`. What the settings are is in `settings/values.py`,
+which keys can be chosen in `tui/own_keys.py`.
 """
 
 from __future__ import annotations

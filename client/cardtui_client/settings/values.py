@@ -1,6 +1,6 @@
-"""The settings (`Settings`): meanings, defaults, where they are kept; logins nobody is called by.
-Those are `_NOBODYS`. Paths: `config_path`, `data_path`. Whether a terminal shows more than ASCII:
-`shows_utf8`.
+"""The settings (`Settings`): their meanings and defaults, and which values they take (`CHOICES`).
+Where they and what is kept lie: `config_path`, `data_path`. Which logins are nobody's name:
+`_NOBODYS`; for whom the pack is cut: `cuts`; whether a terminal shows UTF-8: `shows_utf8`.
 """
 
 from __future__ import annotations

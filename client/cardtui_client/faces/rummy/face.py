@@ -1,4 +1,7 @@
-"""The face that rummy games share: stock, discards, pot, lives, melds, how hands end: `outcome`."""
+"""The face that rummy games share: stock, discards, pot, lives, melds, how hands end: `outcome`.
+When the top discard is said to help your hand: `_helps`; which ways to go out are told after a
+match: `ways_out`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What rummy games share of their views: prompts, verbs, laid melds, whether a discard `fits`.
-How many missing cards are named: `MOST_OUTS`.
+"""What rummy games share of their views: prompts, laid melds, keys to draw and discard (`DRAW`).
+Whether a discard `fits` your hand; how many missing cards are named: `MOST_OUTS`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The face that the Brazilian trucos share, with the keys and calls of their buttons: `VERBS`.
-What is announced as a phase begins (`RIBBONS`), and for how long it stays (`_RIBBON`). A game of
-them is its difference.
+What is announced as a phase begins (`RIBBONS`), and for how long it stays (`_RIBBON`); how the
+cards of a special hand are turned up. A game of them is its difference.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """What the faces of all trucos share: verbs such as `PLAY`, score, stake, card order (`ranked`).
-How many of the latest cards and calls are told again: `_LATEST`.
+When giving up is asked about: `risk_of`; how many of the latest cards and calls are told again:
+`_LATEST`.
 """
 
 from __future__ import annotations

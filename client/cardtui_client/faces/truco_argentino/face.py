@@ -1,4 +1,7 @@
-"""The face of Truco Argentino: tricks, calls, the envido that a key says, stake, score."""
+"""The face of Truco Argentino: score and buenas, stake, which envido a key says, the hand's end.
+Which number may be said instead: `may_say_other`. Keys and calls are in
+`faces/truco_argentino/verbs.py`, sentences in `faces/truco_argentino/sentences.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Truco Argentino: `VERBS` with their keys, `SIGNALS`, `OPTIONS`, `PRESETS`, prices, risky moves.
-How an answer is called where there is a flor: `_TO_FLOR`.
+"""Truco Argentino: `VERBS` with their keys, `SIGNALS`, names of `OPTIONS` and `PRESETS`.
+What is asked about before it is done, as going to the mazo: `argentine_risk`. How an answer is
+called where there is a flor: `_TO_FLOR`.
 
 Its calls are Spanish in every language, as at the table.
 """
