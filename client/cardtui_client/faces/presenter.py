@@ -1,4 +1,4 @@
-"""The contract of a game's face: `Presenter`, and what is said where a game has no words of its own.
+"""The contract of a game's face: `Presenter`, and what is said where a game has no words for it.
 What the others wait for in each phase: `_AWAITED`; the words for deeds that games share, as
 `CHECKED`.
 

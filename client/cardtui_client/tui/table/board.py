@@ -1,6 +1,6 @@
 """The widgets of a table side by side, and the room each has: `own_lines`, `log_columns`.
-From which width and height on: `WIDE`, `WITH_SCORE`, `TALL`; the widest log: `_WIDEST_LOG`.
-It lets you drag a card onto the felt to play it: `Board.on_mouse_up`.
+From which width and height on: `WIDE`, `WITH_SCORE`, `TALL`; the widest log: `_WIDEST_LOG`; how
+large the page at a match's end is: `_pages`. It plays a card dragged to the felt: `on_mouse_up`.
 """
 
 from __future__ import annotations

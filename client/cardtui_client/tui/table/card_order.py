@@ -1,6 +1,5 @@
-"""The order of the cards over the table (`CardOrderScreen`), with those you hold and have seen.
-
-The next key or click closes it.
+"""Shows the order of the cards over the table, those you hold and have seen; any key closes it.
+Only drawn here: which card beats which, each truco's face says (`faces/truco/face.py`).
 """
 
 from __future__ import annotations

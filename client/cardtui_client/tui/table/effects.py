@@ -1,4 +1,5 @@
-"""What comes of a command beyond the screen's own state, as a closed set of values.
+"""What comes of a command beyond the screen's own state, as a closed set of values (`Effect`).
+Only named here: `tui/table/sending.py` and `tui/table/controller.py` carry them out.
 
 A command that the table, the controller or the screen takes as it is stands for itself.
 """

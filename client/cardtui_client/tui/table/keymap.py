@@ -1,6 +1,5 @@
-"""Which keys do something now at the table (`KEYMAP`); `table_actions` and faces name them.
-
-It says when a key does something, and what is offered under which key.
+"""Which keys do something now at the table (`KEYMAP`), and which the help and footer name.
+Which key is which is in `faces/table_actions.py` and, for a game's verbs, in its face.
 """
 
 from __future__ import annotations

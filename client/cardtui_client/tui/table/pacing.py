@@ -1,4 +1,5 @@
 """What passes with time at a table: shots one after another, what moves, clocks, a long shuffle.
+It rings when your time gets short: `Ticker.look` (at how many seconds is in `faces/standing.py`).
 From how many waiting shots on they are skipped: `MOST_WAITING`.
 
 Each shot waits for its time before the next one is shown; without animation, and when a key is

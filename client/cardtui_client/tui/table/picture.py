@@ -1,6 +1,6 @@
 """What a table shows at one moment (`Shot`, `Picture`), and how long a move stays before the next.
-A card: `_CARD_STAYS`; a call: `_CALL_STAYS`; a trick: `_TRICK_STAYS`. How fast cards glide is in
-`scene/moves.py`.
+A card: `_CARD_STAYS`; a call: `_CALL_STAYS`; a trick: `_TRICK_STAYS`. Which sound is heard:
+`_sound_of`; the notes in the free log: `notes_of`. How fast cards glide is in `scene/moves.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""What you saw of the last hands at a table, to look back at: at most `_MOST_UPDATES` updates.
-
-It holds what the server told this reader, and no more; talk is left out.
+"""How much you can look back at while a match goes on: at most `_MOST_UPDATES` updates.
+They are whole hands as you saw them, without talk; `client/cardtui_studio/screens.py` shows them.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""The table screen: board, controller, what the help says (`explain`), and the legend of signals.
-From which width on the side panel stands beside the felt is in `board`.
+"""The table screen: opens other screens over it, sits down, gets up, and fills the palette.
+What an action, a mark or a face means in the help: `explain`, `legend_of`, `faces_of`. How wide
+the side panel is, and from when on it stands beside the felt, is in `board`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """What you have done at the table screen, as values: your cards, the cut, the panel, a question.
-The orders in which your cards can lie: `Sorting`, by `_RANKS` and `_SUITS`.
+The orders in which your cards can lie: `Sorting`, by `_RANKS` and `_SUITS`. Which talk the status
+line repeats: `_HEARD`; how many deeds it tells: `_LATELY`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """Asks for an amount, a cut or a yes, stepped, typed or pointed at; lets an act be taken back.
-The keys that say yes: `_ACCEPTING`; those for numbers: `NUMBER_KEYS`.
+The keys for numbers: `NUMBER_KEYS`; those that say yes or no to any question: `_ACCEPTING`,
+`_REFUSING`. Which question its own key answers, and what is asked, is in `playing`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What is done besides playing: getting ready, bots, swaps, chips, pauses, signals, leaving."""
+"""What is done besides playing: getting ready, bots, swaps, chips, pauses, signals, leaving.
+What you are asked before you leave: `leave`; before others are left out of a start: `start`; what
+a click on a seat does: `press_seat`.
+"""
 
 from __future__ import annotations
 

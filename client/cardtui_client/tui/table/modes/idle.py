@@ -1,4 +1,6 @@
-"""Nothing waits to be answered or chosen: every command has its plain meaning."""
+"""What each command does while nothing waits to be answered or chosen: `_DOES`.
+Digits are the places of cards; what comes of a command is in `playing` and `besides`.
+"""
 
 from __future__ import annotations
 

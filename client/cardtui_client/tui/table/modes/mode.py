@@ -1,4 +1,7 @@
-"""What a mode of the table screen is, what a key means (`is_meant`), and the mode of talking."""
+"""What a mode of the table screen is, and the mode of talking: which keys end or fill the line.
+Which verb a key means of several (`is_meant`), what Enter does next (`next_choice`), and who may
+start a match and seat bots (`hosts`).
+"""
 
 from __future__ import annotations
 

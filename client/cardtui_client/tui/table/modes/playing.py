@@ -1,7 +1,6 @@
 """Plays cards: a verb by its key or button, a card by its place, a pile by a click, melds laid.
-It asks before you discard a card although you could end the hand: `_asked_to_throw`. Where Enter
-does nothing, as after a match, it says so: `_nothing_next`. What to do next while you lay melds by
-hand, as to keep a card to discard: `LayingMode.target`.
+“Are you sure?” and the key that answers it, its own again (`_AGAIN`) or Enter: `_ask_sure` (which
+moves are risky: the faces); before a discard: `_asked_to_throw`. Idle Enter: `_nothing_next`.
 """
 
 from __future__ import annotations

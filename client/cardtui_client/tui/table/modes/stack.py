@@ -1,4 +1,6 @@
-"""Which modes are on (`modes_of`), and which of them answers a key, a command, a prompt."""
+"""Which modes are on (`modes_of`), and which of them answers a key, a command, a prompt.
+What the status line says while a card is lifted: `_lifted`.
+"""
 
 from __future__ import annotations
 
