@@ -1,5 +1,5 @@
 """Shows everything without any colour (`Colourless`): reversed, bold, dim and underlined alone.
-From which brightness on: `_LIGHT`, `_SOLID`.
+From which brightness on something is reversed or drawn: `_LIGHT`, `_SOLID`.
 """
 
 from __future__ import annotations

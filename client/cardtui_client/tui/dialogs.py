@@ -1,6 +1,6 @@
-"""Dialogs that ask you something: a line of text, a password, yes or no, one of a list.
-A password has up to `PASSWORD_CELLS` cells, as on the server
-(`server/cardtui_server/lobby/password.py`).
+"""Dialogs that ask you something; sitting down at a table, and which seat is asked for: `sit_down`.
+A line of text, a password of up to `PASSWORD_CELLS` cells (as in
+`server/cardtui_server/lobby/password.py`), yes or no, one of a list: bots, games, seats, machines.
 """
 
 from __future__ import annotations

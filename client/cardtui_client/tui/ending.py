@@ -1,5 +1,5 @@
 """Restores the terminal within `SECONDS` of the end, and keeps it clean until then (`put_aside`).
-How long the client's log may be: `LOG_BYTES`.
+How long the client's log may be: `LOG_BYTES`. What is asked before you quit is in `tui/app.py`.
 
 Signals are heard from before the terminal is taken until it has been restored, by a thread of
 their own: Python runs a handler only when the main thread next runs Python, which a thread that

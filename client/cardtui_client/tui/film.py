@@ -1,4 +1,6 @@
-"""What the screens ask of the package that shows matches again: `Films`, and how it says no."""
+"""What the screens ask of the package that shows matches again: `Films`, and how it says no.
+Only its contract: replays are `client/cardtui_studio/screens.py`.
+"""
 
 from __future__ import annotations
 

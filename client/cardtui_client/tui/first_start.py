@@ -1,4 +1,6 @@
-"""The first start: asks your name (`FirstStart`), and what to begin with (`Welcome`)."""
+"""The first start: asks your name (`FirstStart`), and what to begin with (`Welcome`).
+What is opened then is in `tui/navigation.py`; which truco, in `faces/tiles.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What you can do here: the key help (`KeyHelp`), and the command palette (`Palette`)."""
+"""The key help (`KeyHelp`): which keys it lists in which group; how the `Palette` finds and shows.
+How well words of a description fit: `_DESCRIBED`. What the palette finds is in `tui/app.py` and
+the screens; what an action means at the table, in `tui/table/screen.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The home screen: what waits for you, the games, the deal of the day, friends, and learning.
-Which games in which order: `faces/tiles.py`. What has how much room: `share_out`, `_FEW`, `_MANY`.
+"""The home screen: its keys, and what waits for you, games, deal of the day, friends, learning.
+What has how much room: `share_out`, `_FEW`, `_MANY`. Which games in which order is in
+`faces/tiles.py`, how they are drawn in `tui/widgets/tile_grid.py`.
 """
 
 from __future__ import annotations

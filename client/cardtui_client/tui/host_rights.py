@@ -1,4 +1,6 @@
-"""What the palette offers the host of a table: kick, ban, another host, announce, close."""
+"""What the palette offers the host of a table: kick, ban, another host, announce, terms, close.
+Which of them is asked about first: `_sure`. Which terms may change is in `faces/terms.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """Does keys, clicks and pastes one after the other (`InOrder`), each for `_LONGEST` s at most.
+How many are kept while a screen is being built: `_MOST_AHEAD`.
 
 Textual hands a key to the field that has the focus. A letter is taken there; any other key climbs
 on to the app, which looks for its action. Letters that come behind it are in the field by then.

@@ -1,4 +1,7 @@
-"""Dialogs for the code of a private table: asking for it, and showing the `Invitation`."""
+"""Dialogs for the code of a private table, and the `Invitation`: what others type or scan to come.
+Which QR code goes first where there is no room: `on_resize`. The line itself is in
+`net/address.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the client opens when it starts: home, a lobby, a table, bots, a lesson, another screen."""
+"""What the client can open when it starts, as values: home, a lobby, a table, bots, a lesson.
+What a match against bots is unless you say otherwise: `Solo`. They are opened in
+`tui/navigation.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The lobby of a server: its tables (`MOST_TABLES`), a game to choose, a seat, a table to make."""
+"""The lobby of a server: its keys, at most `MOST_TABLES` tables, games where there are few.
+Where a code, a quick match or a new table leads; how often tournaments are asked for:
+`_ASK_AGAIN`. The lists are in `tui/table_list.py`; which seat you take, in `tui/dialogs.py`.
+"""
 
 from __future__ import annotations
 

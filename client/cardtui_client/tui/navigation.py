@@ -1,5 +1,6 @@
-"""Ways from the home screen to a server's lobby, to a table, a lesson, the rules, and back.
-How long a note stands that names a command: `_LONG_NOTE`.
+"""Ways from screen to screen: to a lobby, a table, a lesson, a replay, the rules, and back.
+Which password and pin is asked for on the way: `_let_in`; how a table for friends is opened:
+`open_to_friends`; how long a note stands that names a command: `_LONG_NOTE`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The matches that you can continue (`OwnMatches`), and the score of the evening, on home."""
+"""Home's list of matches that you can continue (`OwnMatches`): its columns, and today's score.
+Which columns go first in a narrow window: `_widths`. For how long it is today is in
+`history/results.py`; which matches wait, in `history/diary.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The page of a person, the ranking, your machines, and the ways to them from the palette.
-How high its curves are: `_HEIGHT`.
+"""The page of a person, the ranking, signing out a machine, and what the palette offers of them.
+How high the curves are: `_HEIGHT`. The words are in `faces/person_words.py`.
 """
 
 from __future__ import annotations

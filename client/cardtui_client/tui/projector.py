@@ -1,4 +1,6 @@
 """The projector: a tournament as a hall reads it, page after page, with no key (`ProjectorScreen`).
+How long a page stays: `_PAGE_STAYS`; how large its rows are: `_ROWS`, `_MOST_PAGES`, `_LARGE`; how
+many leaders stand out: `_LEADERS`.
 
 How long a page stays: `_PAGE_STAYS`. How large its rows are: `_ROWS`, the first that needs no more
 than `_MOST_PAGES`; large letters want a window of `_LARGE`.

@@ -1,4 +1,6 @@
-"""What the app and its screens ask of each other: settings, rules, replays, alerts, commands."""
+"""What the app and its screens ask of each other: settings, rules, replays, alerts, commands.
+Only contracts: nothing is decided here.
+"""
 
 from __future__ import annotations
 

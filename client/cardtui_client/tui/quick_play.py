@@ -1,4 +1,7 @@
-"""Playing at once (`QuickPlay`): asks which game, by which rules, against which bots or people."""
+"""The few questions before playing at once, or opening a table for friends (`QuickPlay`).
+Which game, rules and seats, how strong the bots, or going on with a match that waits. The whole
+form is in `tui/new_table.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The page of your own results: each game, how you stand (`_Curve`), the deals of the day
-(`_Days`), and the latest matches.
-How high the curve is: `_HEIGHTS`; how many dots a game has: `_DOTS`; of how many days: `_DAYS`.
+"""The page of your own results: each game, how you stand, the deals of the day, latest matches.
+How high the curve is: `_HEIGHTS`; how many dots a game has: `_DOTS`; of how many days the deals are
+told: `_DAYS`. What is counted is in `history/results.py` and `history/daily_attempts.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """The rules: a game's sheet in the reader's language, with a way to any clause, and a search.
-How long what you search may be: `_LONGEST_SEARCH`.
+How it searches, for whole words without accents: `_find_text`; how long what you search may be:
+`_LONGEST_SEARCH`. Other words that lead to a clause are in `faces/clause_words.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The servers that are known (`ServerList`), looked at every `LOOK_EVERY` s; a field for others.
-How their round trips are rounded: `_STEPS`.
+How their round trips are rounded: `_STEPS`. How servers are found is in `net/discovery.py`.
 """
 
 from __future__ import annotations

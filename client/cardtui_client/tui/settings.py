@@ -1,5 +1,6 @@
 """The settings screen: which setting stands under which heading, by which name: `_SETTING_GROUPS`.
-Each acts at once and is kept at once, a name once you have typed it.
+What each value is called: `_VALUES`; the sample cards: `_CARDS`. Which settings there are, and
+their defaults, is in `settings/values.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """Shows everything in the sixteen colours of a plain terminal (`Sixteen`), all text readable.
-How much ink and ground differ at least: `_LEAST`; what is no text: `_FAINT`.
+How much ink and ground differ at least: `_LEAST`; what is no text: `_FAINT`; when hues are taken
+for different ones: `_HUES_APART`.
 """
 
 from __future__ import annotations

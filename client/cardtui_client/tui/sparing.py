@@ -1,4 +1,5 @@
 """Sends the terminal no more of a change than the cells that are different.
+How few equal cells are sent again rather than stepped over: `_NEAR`.
 
 Textual sends all that it has drawn again, a whole line of a widget or after a new layout the
 whole screen, and every style whole. Here what the terminal shows is remembered, and only what

@@ -1,4 +1,7 @@
-"""The lobby's list of tables, its orders (`Order`, `_ORDER_KEYS`), and one's details beside it."""
+"""The lobby's lists: which tournaments it shows (`TournamentList`), and tables in an `Order`.
+By what tables are sorted: `_ORDER_KEYS`; the details and the picture of the chosen one beside
+them. What a row looks like is in `tui/table_row.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A table of the lobby in `LINES`: a card, what is played, who sits where, what Enter does."""
+"""How a table of the lobby looks in `LINES`: a card, what is played, who sits where, the way in.
+What Enter does there: `way_in`. The order of tables is in `tui/table_list.py`.
+"""
 
 from __future__ import annotations
 

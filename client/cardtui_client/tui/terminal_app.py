@@ -1,4 +1,6 @@
-"""The app of a terminal: its title and notifications (`Alerts`), its faults, its end.
+"""The app of a terminal: its title and notifications (`Alerts`), its faults, and its end.
+What is drawn through ``NO_COLOR`` or sixteen colours: `get_line_filters`. When you are notified at
+a table is in `tui/table/telling.py`.
 
 `TerminalApp` leaves the terminal as it was. How that is taken and drawn on is its driver's matter:
 on Windows Textual's own, elsewhere ours (`terminal_driver.py`).

@@ -1,4 +1,5 @@
 """Takes the terminal behind standard error, draws on it, reads it and gives it back.
+From how many letters at once they count as pasted: `TYPED`, `_QUIET`.
 
 `TerminalDriver` is Textual's driver for POSIX systems, made to bear every terminal:
 

@@ -1,4 +1,5 @@
 """The colours of the client: five sets such as `_COLOUR_BLIND`, all of them in `THEMES`.
+What they come to without colours, or with sixteen, is in `tui/colourless.py` and `tui/sixteen.py`.
 
 Besides Textual's own words (`$primary`, `$surface`, …) every theme defines those of a card
 table: `$felt` and `$felt-edge`; `$card`, `$card-edge`, `$card-back` and `$card-back-ink`;

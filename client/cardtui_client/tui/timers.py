@@ -1,4 +1,6 @@
-"""Timers: an `Alarm` that is set anew, and what turns after `SPINNER_SECONDS` of waiting."""
+"""Timers: an `Alarm` that is set anew, and what turns after `SPINNER_SECONDS` of waiting.
+Which times run out at a table is in `model/timing.py`, when it rings in `tui/table/pacing.py`.
+"""
 
 from __future__ import annotations
 

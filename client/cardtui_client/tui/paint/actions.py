@@ -1,5 +1,6 @@
 """Painting the actions: buttons with key and price, a question, an amount to choose.
-How keys are written: `_SIGNS`, `_NAMES`, `_TRANSLATED`; how loud each kind is: `_LOUDNESS`.
+How keys are written: `_SIGNS`, `_NAMES`, `_TRANSLATED`; how loud each kind is: `_LOUDNESS`; what
+is cut first where buttons have no room: `_FITS`. Which buttons there are is in `faces/offers.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 """A grid of cells to paint on, its colours, its big `DIGITS`, and the zones that a mouse can hit.
+When ink on a ground is black or white: `readable`. The themes are in `tui/themes.py`.
 
 Everything at the table is drawn by pure functions onto a canvas; a widget turns the canvas into
 lines for the terminal.

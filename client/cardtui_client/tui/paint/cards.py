@@ -1,5 +1,6 @@
-"""Paints cards: big, small and one-line ones, faces and backs, cards laid in rows.
-Which have a double frame (`_GREAT`), a crown (`CROWN`), and rings (`_RINGS`).
+"""Paints cards: faces and backs, from one line to huge (`Size`), and cards laid in rows.
+Which have a double frame (`_GREAT`), a crown (`CROWN`), and rings (`_RINGS`). What is printed on
+them is in `tui/paint/pips.py`; how big your own are: `tui/paint/hand.py`, `tui/paint/fan.py`.
 
 A card's face is filled, so that it looks like a card on any ground; rank and suit stand in
 its corners on every size, so that the same card reads the same everywhere.

@@ -1,4 +1,7 @@
-"""Paints a hand of cards in a fan, melds marked (`THROW`), and the target of what you drag."""
+"""Paints many cards of your own in a fan: how large they are (`fan_size`), and their marks.
+Marked are melds, by letters, and what can be thrown (`THROW`), selected (`FREE`, `TAKEN`), or was
+drawn last (`DRAWN`); also the place in the middle where melds are laid: `draw_target`.
+"""
 
 from __future__ import annotations
 

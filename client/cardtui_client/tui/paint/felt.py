@@ -1,4 +1,7 @@
-"""Painting the felt: the seats, the trick, the pot, the rest of the pack, the score, a paper."""
+"""Paints the whole felt from its parts, and the rest of the pack: what is left out under a paper.
+Where the captions and latest moves at its foot go: `_draw_foot`. Where seats and trick lie is in
+`tui/paint/layout.py` and `tui/paint/pack.py`; how plates look, in `tui/paint/plates.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Paints what is on its way over the table, and a call as wide as the table (`draw_shout`)."""
+"""Paints what is on its way over the table: cards, chips, points; calls, close-ups and ribbons.
+How a call as wide as the table looks: `draw_shout`; the band that announces a hand, with stars:
+`draw_ribbon`. How fast things fly is in `scene/moves.py`; large letters: `tui/paint/letters.py`.
+"""
 
 from __future__ import annotations
 

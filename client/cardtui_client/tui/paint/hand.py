@@ -1,4 +1,7 @@
-"""How big your cards are (`hand_size`), and how your own side of the felt is painted."""
+"""How big your few cards are (`hand_size`), and how your own side of the felt is painted.
+From how many on they lie over each other: `_MANY` (that fan is `tui/paint/fan.py`); of how many
+columns your own chips are: `_MOST_CHIPS`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
 """Where things lie on the table (`lay_out`): seats in the direction of play, cards, the middle.
+From which felt on cards and backs are large, or plates one line: `_NARROW`, `_WIDE`, `_FLAT`. How
+the cards of a trick lie to each other is in `tui/paint/pack.py`.
 
 You sit at the bottom. At a game that goes counter-clockwise the next seat is at your
 right, at a clockwise one at your left.

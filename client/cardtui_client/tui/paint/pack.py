@@ -1,4 +1,7 @@
-"""Paints the pack, the cut, and the trick in the middle."""
+"""Paints the pack and where it is cut, and decides how the cards of a trick lie in the middle.
+By how many play: `_spreads`; how large: `trick_in`; from which felt on there is much room:
+`room_of`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """Paints papers: score sheets, notes, the end of a match, the log and the latest moves.
-From which width on your cards lie beside your name: `UPRIGHT`.
+From which width on your cards lie beside your name: `UPRIGHT`; the widest paper: `_WIDEST`. What
+they say is in `faces/staging.py`, `faces/narration.py` and `tui/table/picture.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Paints the stock, the discard pile and the pot of chips (`_SCALES` says how large that is)."""
+"""Paints the stock, the discard pile and the pot of chips (`_SCALES` says how large that is).
+When piles stand under each other as a list: `_listed`; what lies open under the top discard:
+`_draw_line`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Paints the plate of a seat: marks (`_marks`), chips, and up to `_MOST_SAID` lines of a bubble.
-How many cards are drawn before they are counted: `_MANY`.
+"""Paints the plate of a seat: name, marks (`_marks`), cards, chips, lives, and its speech bubble.
+How many lines a bubble has: `_MOST_SAID`; from how many on cards are counted instead of drawn:
+`_MANY`. Where the plates lie is in `tui/paint/layout.py`.
 """
 
 from __future__ import annotations

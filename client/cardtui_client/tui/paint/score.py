@@ -1,5 +1,6 @@
 """Paints the score of trucos, matches in squares of five or `BEANS`, the stake, and a time line.
-How beans lie: `_ROWS`; how a square of matches is laid: `_SQUARES`.
+How beans lie: `_ROWS`; how a square of matches is laid: `_SQUARES`; from which width on there is a
+pad beside the felt: `WITH_PAD`.
 
 Four matches make a square and the fifth lies across. A side that has filled the *malas* goes on
 with the *buenas*.

@@ -1,4 +1,7 @@
-"""The log, `WIDTH` columns wide, the line to talk below it, and what digits say there."""
+"""The side panel: the log, `WIDTH` columns wide, the line to talk below it, and the list of digits.
+How entries look is in `tui/paint/paper.py`; what digits say, in `faces/offers.py`; how wide it is
+beside the table, in `tui/table/board.py`.
+"""
 
 from __future__ import annotations
 

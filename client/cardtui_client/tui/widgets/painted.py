@@ -1,5 +1,5 @@
 """Widgets painted on a canvas (`Painted`): colours, clicks (`Pressed`), repainting, a `large_card`.
-What the right mouse button asks about: `asked_about`. A change repaints only lines that differ.
+What the right mouse button asks about: `asked_about`; what a click stands for: `command_at`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """The painted parts of a table: top line, felt, cards or the pack to cut, actions, status line.
-How many lines buttons take: `_MOST_ROWS`.
+What the top and status lines leave out first: `paint_top`, `status_lines`; how many lines buttons
+take: `_MOST_ROWS`; what dragging and the wheel do: `Hand`, `CutPack`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The field for a line of text, the only one of the client: takes whatever is pasted into it.
-How many letters of it: `_MOST`.
+How many letters of it: `_MOST`; what is said of what does not fit: `_say_unfit`.
 
 Line ends become blanks, those at both ends go, and so do control characters. What fits is taken,
 and the field says that the rest did not. It takes as many cells as it takes letters: what is shown

@@ -1,5 +1,6 @@
 """Draws the games of `faces/tiles.py` with your scores (`Tiles`), two or four beside each other.
-From which width on: `_TWO`, `_FOUR`; in how many lines: `_FORMS`; what the last one says: `_YOURS`.
+From which width on: `_TWO`, `_FOUR`; in how many lines: `_FORMS`; what the last one says:
+`_YOURS`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Widgets of words, said anew in another language: text, buttons, lines that lead on."""
+"""Widgets of words, said anew in another language: text, buttons, lines that lead on (`Way`).
+The line atop a screen: `PlaceLine`; the colours of its four suits: `SUITS`.
+"""
 
 from __future__ import annotations
 
