@@ -2,8 +2,8 @@
 How long a page stays: `_PAGE_STAYS`; how large its rows are: `_ROWS`, `_MOST_PAGES`, `_LARGE`; how
 many leaders stand out: `_LEADERS`.
 
-How long a page stays: `_PAGE_STAYS`. How large its rows are: `_ROWS`, the first that needs no more
-than `_MOST_PAGES`; large letters want a window of `_LARGE`.
+Its rows are as large as the first of `_ROWS` that needs no more than `_MOST_PAGES`; large letters
+want a window of `_LARGE`.
 """
 
 from __future__ import annotations
