@@ -1,5 +1,6 @@
 """Text that other people typed, made safe for a terminal; how wide it is, and how ASCII draws it.
-What stands for each sign then: `_ASCII`, `_ON_SCREENS`.
+Which characters are never drawn: `_NEVER`, `_LOOKS_BLANK`; what stands for signs in ASCII:
+`_ASCII`, `_ON_SCREENS`. What the server lets in is in `server/cardtui_server/safe_text.py`.
 
 The server cleans names and talk at its door; the client does it again before drawing, for
 the server itself may be hostile.

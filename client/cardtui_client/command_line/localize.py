@@ -1,4 +1,5 @@
-"""The command line in the reader's language: our words in help, and click's own.
+"""The command line in the reader's language: our words in help, and click's own (`WORDS`).
+How the range of a number is told: `_range_words`.
 
 Commands are written in English, as click has it: a docstring, ``help=``, ``epilog=``,
 ``metavar=``. `spoken` translates a command before click reads it. What click says itself it

@@ -1,4 +1,6 @@
-"""``cardtui recover``: mends the tables of a server whose database was damaged."""
+"""``cardtui recover``: mends the tables of a server whose database was damaged, and says how.
+How a log is mended is the server's; the sentences are `told`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""``cardtui rules``: the rule sheets, in the reader's language, `_WIDEST` columns wide at most."""
+"""``cardtui rules``: the rule sheets, in the reader's language, `_WIDEST` columns wide at most.
+Which clause a word means is in `lines/help.py`; the screen of rules is `tui/rules.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
 """What a choice needs besides its verb (`Argument`: a card, a number), and the action built of it.
+What is taken where you leave something out: `plainest`, `number_of`; which choice is sure to fail
+(`burns`), checks (`is_check`), or says no to what waits for you (`refusal_among`).
 
 What fits no field of the verb is passed over: it is a newer server's, or one's that lies.
 """

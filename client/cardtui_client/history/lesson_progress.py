@@ -1,4 +1,6 @@
-"""How many hands of each lesson you have done (`Progress`), and which lesson you left last."""
+"""How many hands of each lesson you have done (`Progress`), and which lesson you left last.
+The lessons themselves are in `client/cardtui_lessons`.
+"""
 
 from __future__ import annotations
 

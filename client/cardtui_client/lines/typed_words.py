@@ -1,6 +1,6 @@
 """Which words you may type in lines: those of `table_actions`, a `Command`, or one of `_ALIASES`.
-How like one a slip must be to be understood: `_NEAR`; what needs a seat: `NEED_SEAT`; what hosts
-may: `OF_HOSTS`.
+How like one a slip must be to be understood: `_NEAR` (never for `_FINAL`); what needs a seat:
+`NEED_SEAT`; what hosts may: `OF_HOSTS`; where each word is known: `IN_LOBBY`, `AT_TABLE`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A connection to one server: how its session is opened; and what it is, without one (`probe`).
-How long the other addresses of a join line have to answer: `_ELSEWHERE`. Its calls are in
-`net/services.py`; whom to trust is in `net/trust.py`.
+How it goes on at another address of a join line: `go_to_another`. Its calls, and their times, are
+in `net/services.py`; whom to trust is in `net/trust.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The calls to a server, by name: how long each may take (`_LIST_SECONDS`), how long an answer is.
-A list has up to `_MOST_TABLES` tables, a match up to `MOST_FRAMES` updates; a server of a cluster
-may send you on `MOST_MOVES` times. Whether an answer is believed is in `net/validation.py`.
+A list has up to `_MOST_TABLES` tables, a match up to `MOST_FRAMES` updates; how often, and within
+what time, you go on at another server of a cluster: `MOST_MOVES`, `ELSEWHERE`.
 """
 
 from __future__ import annotations

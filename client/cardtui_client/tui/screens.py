@@ -1,6 +1,6 @@
 """What all screens share: language, footer, and the smallest terminals: `LEAST`, `UPRIGHT`.
-Which keys the footer leaves out first: `_fitting`; our words for Textual's keys: `_WORDS`.
-Browsers know the sizes, too: `client/cardtui_web/page/cardtui.js`.
+Which keys the footer leaves out first: `_fitting`; from which width forms stand side by side:
+`_ABREAST`. Browsers know the sizes, too: `client/cardtui_web/page/cardtui.js`.
 """
 
 from __future__ import annotations

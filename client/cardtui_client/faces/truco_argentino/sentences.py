@@ -1,4 +1,7 @@
-"""What happens at Truco Argentino, told in `sentences`: acts, tricks, envidos, flores, points."""
+"""What happens at Truco Argentino, told in `sentences`: acts, tricks, envidos, flores, points.
+The calls themselves are in `faces/truco_argentino/verbs.py`; which flores are laid open, the
+engine decides.
+"""
 
 from __future__ import annotations
 

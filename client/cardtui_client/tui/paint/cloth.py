@@ -1,5 +1,6 @@
 """Paints the cloth where nothing lies: the suits of a deck, printed (`PRINTED`).
-From which width on all over: `_ALL_OVER`.
+From which width on all over: `_ALL_OVER`; how large a place must be: `_WIDEST_FREE`,
+`_HIGHEST_FREE`.
 """
 
 from __future__ import annotations

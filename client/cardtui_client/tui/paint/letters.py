@@ -1,4 +1,6 @@
-"""Large letters for what is shouted: their dots (`GLYPHS`, `ACCENTS`), in three sizes."""
+"""Large letters for what is shouted: their dots (`GLYPHS`, `ACCENTS`), in three sizes.
+Which size has room: `large`. What is shouted is in `tui/paint/flying.py` and `scene/moves.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
 """Holds what is printed on cards, as pictures: the pips (`PIPS`) and where they stand (`PRINTS`).
+How a card of another deck looks: `_lettered`. Frames, sizes and colours of cards are in
+`tui/paint/cards.py`.
 
 A layout shows the inside of a card as it is drawn, but for its pips: a letter or a full stop
 stands in the middle of each, and says which of the suit's pips it is. In a pip with an even number
