@@ -1,6 +1,6 @@
-"""Which day it is, the same everywhere, and your deals of the day with their results: `Attempts`.
+"""Your deals of the day with their results: `Attempts`; which day it is, and what a `Streak` is.
 The first attempt of a name counts, from its first act on; `_MOST_ATTEMPTS` are kept. What is dealt
-is in `deals/daily.py`.
+is in `deals/daily.py`; what is shown of it, in `tui/home.py` and `tui/results.py`.
 
 Until your first act you may leave and come back. While its table is open the program holds a lock,
 by which others know that it is played.
