@@ -297,12 +297,18 @@ def _score(rules: AnyRules, state: object, own: int) -> str:
 
 def others_of(record: KeptRecord) -> str:
     """Return against whom the match of a record was played, and with whom."""
-    own, partners = record.own, set[int]()
-    with suppress(KeyError):  # a game that is not installed here
-        if own is not None and get_rules(record.game).teams:
-            partners = {*range(own % 2, len(record.players), 2)} - {own}
-    others = [(seat in partners, name) for seat, name in enumerate(record.players) if seat != own]
+    allied = _allied(record)
+    others = [(seat, name) for seat, name in enumerate(record.players) if seat != record.own]
     return company_words(
-        [name for partner, name in others if not partner],
-        [name for partner, name in others if partner],
+        [name for seat, name in others if seat not in allied],
+        [name for seat, name in others if seat in allied],
     )
+
+
+def _allied(record: KeptRecord) -> set[int]:
+    """Return the seats of the owner's team; none where everybody plays alone."""
+    with suppress(KeyError):  # a game that is not installed here
+        team_of = get_rules(record.game).team_of
+        if record.own is not None and (team := team_of(record.own)) is not None:
+            return {seat for seat in range(len(record.players)) if team_of(seat) == team}
+    return set()

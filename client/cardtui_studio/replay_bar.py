@@ -199,10 +199,6 @@ def _score(standing: tuple[int, ...], names: tuple[str, ...]) -> tuple[Standing,
 class TimeLineView(Painted):
     """Shows the time line; what is clicked there is posted as `Pressed`."""
 
-    DEFAULT_CSS = """
-    TimeLineView { height: 2; }
-    """
-
     line: reactive[TimeLine] = reactive(TimeLine(), repaint=False, init=False)
 
     def watch_line(self) -> None:

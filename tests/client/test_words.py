@@ -242,6 +242,17 @@ def test_words_inside_a_refusal_are_translated_too() -> None:
     assert refusal_sentence(refused) == "Na primeira volta a aposta não leva quantia: é sempre 3."
 
 
+@pytest.mark.parametrize(
+    ("listed", "said"),
+    [("2, 3, 4", "2 to 4"), ("2, 4", "2 or 4"), ("cacho, noche", "cacho or noche")],
+)
+def test_what_a_refusal_offers_to_choose_from_is_a_list_in_words(listed: str, said: str) -> None:
+    refused = refusal(
+        "{name} takes one of {choices}, not {value}.", name="x", choices=listed, value="7, 8"
+    )
+    assert refusal_sentence(refused) == f"x takes one of {said}, not 7, 8."
+
+
 def test_a_refusal_without_a_template_says_its_sentence_or_at_least_something() -> None:
     assert refusal_sentence(errors_pb2.Refusal(sentence="No.\x07")) == "No."
     assert refusal_sentence(errors_pb2.Refusal()) == "The server refused, but did not say why."

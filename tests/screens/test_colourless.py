@@ -14,10 +14,10 @@ from cardtui_client.tui.paint.canvas import DIGIT_LINES, Canvas, Place, mix, rea
 from cardtui_client.tui.paint.cards import Look, Size, draw_card
 from cardtui_client.tui.paint.letters import large
 from cardtui_client.tui.paint.paper import draw_finale, place_of
-from cardtui_client.tui.sixteen import XTERM, Sixteen, contrast
+from cardtui_client.tui.sixteen import XTERM, Sixteen
 from tests.screens.opening import client, opened, shows
 from tests.screens.server_fake import FakeServer
-from tests.support.colours import PALETTES
+from tests.support.colours import PALETTES, contrast
 
 
 def shown(canvas: Canvas, line: int) -> list[Segment]:
@@ -143,7 +143,10 @@ def test_in_sixteen_colours_all_text_can_be_read_on_every_ground(name: str) -> N
         assert part.style is not None
         assert part.style.color is not None
         assert part.style.bgcolor is not None
-        shown = (XTERM[each.number or 0] for each in (part.style.color, part.style.bgcolor))
+        shown = (
+            "#{:02x}{:02x}{:02x}".format(*XTERM[each.number or 0])
+            for each in (part.style.color, part.style.bgcolor)
+        )
         assert contrast(*shown) >= 4.5, (ink, ground)
 
 

@@ -33,7 +33,7 @@ async def test_the_palette_has_it_while_one_plays_and_only_then() -> None:
     for table, offered in ((hinting, True), (waiting, False), (watched, False)):
         async with seated(table()) as at:
             found = table_commands(at.controller.ui, at.controller.now)
-            assert ("Get a hint" in [each.words for each in found]) is offered
+            assert ("Get a hint" in [each.label for each in found]) is offered
 
 
 async def test_a_hint_for_another_position_is_not_told() -> None:

@@ -141,7 +141,7 @@ async def has_one_meaning_for_each_key(position: Callable[[], ScriptedTable]) ->
 
 def offered(at: Seated) -> dict[str, tuple[str, str]]:
     return {
-        each.words: (each.about, each.key)
+        each.label: (each.price, each.key)
         for each in table_commands(at.controller.ui, at.controller.now)
     }
 

@@ -128,6 +128,7 @@ def command(
         quick = options.GAME_THERE.convert(quick, None, None) if quick else ""
     if seat is not None and table is None:
         raise Failed(_("--seat goes with --table or --code."), USAGE)
+    invited = address is not None and not settings.kiosk and invites(address)
     request = None
     if new is not None:
         request = partial(_request_at, new, wanted, bots or "")
@@ -152,7 +153,7 @@ def command(
                 seat=seat,
                 request=request,
                 quick=quick,
-                invited=not settings.kiosk and invites(address),
+                invited=invited,
             )
         )
     need_terminal(kiosk=settings.kiosk)
@@ -163,7 +164,7 @@ def command(
     if quick is not None:
         there = AtTable(address, "", seat=True, quick=quick)
         return open_screens(settings, there, access=access)
-    if table is None and (settings.kiosk or not invites(address)):
+    if table is None and not invited:
         return open_screens(settings, AtServer(address), access=access)
     place = None if seat is None else seat - 1
     start = AtTable(address, table or "", seat=True, private=code is not None, place=place)

@@ -426,11 +426,11 @@ def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]
 
 def _over(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
     """Return what may be done after a match."""
+    if model.leads_back:
+        back = Button(Bare.LEAVE, "enter", _("Back to the tournament"), tone=Tone.YES)
+        return back, *_look_again(model, keys)
     own = model.sitter(model.seat)
     offered: list[Button] = []
-    if model.is_of_tournament:
-        offered.append(Button(Bare.LEAVE, "enter", _("Back to the tournament"), tone=Tone.YES))
-        return (*offered, *_look_again(model, keys))
     if model.record is not None and model.record.line:
         # The deal of the day is played once: there is something to share, and no rematch.
         offered.append(_button(Bare.COPY, keys, _("Copy the result"), Tone.YES))

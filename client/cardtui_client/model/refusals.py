@@ -5,18 +5,19 @@ everybody is told, as of a restart: `stopped_text`, `notice_text`.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from cardtui.v1 import errors_pb2
 from cardtui_client.i18n import _, mark, mark_p, p_
 from cardtui_client.limits import CLAUSE_CELLS, SENTENCE_CELLS
-from cardtui_client.model.cards import card_of, corner, either_numbers, face
+from cardtui_client.model.cards import card_of, corner, either_numbers, either_words, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.text import safe_text
 
 _CARDS: Final = ("card", "cards", "hand")
 _SEATS: Final = ("seat", "one", "other")
+_CHOICES: Final = ("choices", "seats")
+"""What stands there is to be chosen from: words or numbers, as servers list them."""
 _WITH_NAME: Final = {
     "It is the turn of seat {seat}: wait.": mark("It is {seat}'s turn: wait."),
 }
@@ -27,8 +28,6 @@ _WORDS: Final = {
     "third": mark_p("in a refusal", "third"),
 }
 """English words that servers put in the places of their sentences."""
-_NUMBERS: Final = re.compile(r"\d{1,4}(, \d{1,4})+")
-"""Numbers of which one is to be chosen, as servers list them."""
 
 
 def refusal_sentence(refusal: errors_pb2.Refusal, model: TableModel | None = None) -> str:
@@ -47,6 +46,8 @@ def refusal_sentence(refusal: errors_pb2.Refusal, model: TableModel | None = Non
             if name in _SEATS
             else _cards(value, model.deck)
             if name in _CARDS and model is not None
+            else _choices(value)
+            if name in _CHOICES
             else _word(value)
             for name, value in refusal.arguments.items()
         }
@@ -90,9 +91,15 @@ def _name(value: str, model: TableModel) -> str:
     return "" if seat is None or seat >= len(model.table.seats) else model.name_of(seat)
 
 
-def _number(value: str) -> int | None:
-    known = value.isascii() and value.isdigit() and len(value) < 3
+def _number(value: str, digits: int = 2) -> int | None:
+    known = value.isascii() and value.isdigit() and len(value) <= digits
     return int(value) if known else None
+
+
+def _choices(value: str) -> str:
+    words = value.split(", ")
+    numbers = [number for each in words if (number := _number(each, 4)) is not None]
+    return either_numbers(numbers) if len(numbers) == len(words) else either_words(words)
 
 
 def _cards(value: str, deck: str) -> str:
@@ -106,6 +113,4 @@ def _cards(value: str, deck: str) -> str:
 def _word(value: str) -> str:
     if value in _WORDS:
         return p_("in a refusal", _WORDS[value])
-    if _NUMBERS.fullmatch(value):
-        return either_numbers(map(int, value.split(", ")))
     return safe_text(value, SENTENCE_CELLS)

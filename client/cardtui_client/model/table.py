@@ -485,14 +485,14 @@ class TableModel:
         return "spanish" if self.table.deck == tables_pb2.DECK_SPANISH else "french"
 
     @property
-    def is_of_tournament(self) -> bool:
-        """Whether you play there for a tournament, which opens the next table itself."""
-        return bool(self.table.tournament) and self.seat is not None
-
-    @property
     def is_over(self) -> bool:
         """Whether the match is decided."""
         return self.view is not None and self.view.phase == Phase.PHASE_OVER
+
+    @property
+    def leads_back(self) -> bool:
+        """Whether your match for a tournament is over: from here you go back to its page."""
+        return bool(self.table.tournament) and self.seat is not None and self.is_over
 
     @property
     def is_out(self) -> bool:

@@ -242,10 +242,9 @@ def invitation(command: str, code: str) -> str:
 def invites(text: str) -> bool:
     """Tell whether somebody was given this line to come to them, as its pin shows."""
     try:
-        line = parse_join_line(text)
+        return parse_join_line(text).vouched
     except BadAddress:
         return False
-    return bool(line.pin) and not line.hearsay
 
 
 def names_machine(text: str) -> bool:

@@ -27,7 +27,6 @@ from cardtui_client.history import daily_attempts as daily
 from cardtui_client.i18n import _, language, mark, n_
 from cardtui_client.net.address import (
     BadAddress,
-    invites,
     parse_join_line,
     split_code,
     table_code,
@@ -188,12 +187,10 @@ class HomeScreen(LocalizedScreen[None]):
         Attributes:
             address: of the server.
             code: of the private table to sit down at, if you were invited there.
-            invited: whether somebody gave you the line: to their table, if it is the only one.
         """
 
         address: str
         code: str = ""
-        invited: bool = False
 
     class Learn(Message):
         """The person wants to learn a game."""
@@ -590,7 +587,7 @@ class HomeScreen(LocalizedScreen[None]):
             self.say(lambda: sentence, wrong=True)
             self._address().focus()
             return
-        self.post_message(self.Visit(address, table_code(code), invites(address)))
+        self.post_message(self.Visit(address, table_code(code)))
 
     def on_server_list_chosen(self, event: ServerList.Chosen) -> None:
         """Go to the server that was chosen."""

@@ -18,7 +18,7 @@ from textual.worker import Worker
 from cardtui_client.history.diary import Diary, OwnMatch
 from cardtui_client.i18n import _, language
 from cardtui_client.json_file import telling
-from cardtui_client.net.address import BadAddress, JoinLine, parse_join_line
+from cardtui_client.net.address import BadAddress, JoinLine, invites, parse_join_line
 from cardtui_client.net.discovery import Announced, line_by_pin
 from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
 from cardtui_client.settings import Settings
@@ -685,7 +685,7 @@ class Navigator(TerminalApp):
     def _visit(self, event: HomeScreen.Visit) -> None:
         code = event.code
         there = AtTable(event.address, code, seat=True, private=bool(code))
-        self.visit(event.address, there if code or event.invited else None)
+        self.visit(event.address, there if code or invites(event.address) else None)
 
     @on(HomeScreen.OpenTable)
     def _open_table(self, event: HomeScreen.OpenTable) -> None:

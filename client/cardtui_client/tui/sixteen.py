@@ -64,9 +64,9 @@ def _rgb(colour: RichColor) -> Rgb:
 
 def _ink(ink: Rgb, ground: Rgb, below: int) -> int:
     """Return which of the colours is read best for that ink: of its hue, or black or white."""
-    if contrast(ink, ground) < _FAINT:
+    if _contrast(ink, ground) < _FAINT:
         return below
-    fit = [each for each in range(len(XTERM)) if contrast(XTERM[each], XTERM[below]) >= _LEAST]
+    fit = [each for each in range(len(XTERM)) if _contrast(XTERM[each], XTERM[below]) >= _LEAST]
     hue, light, _saturation = colorsys.rgb_to_hls(*(part / 255 for part in ink))
     alike = [each for each in fit if each in _GREYS]
     if max(ink) - min(ink) >= _DULL and (
@@ -87,7 +87,7 @@ def _lightness(number: int) -> float:
     return colorsys.rgb_to_hls(*(part / 255 for part in XTERM[number]))[1]
 
 
-def contrast(one: Rgb, other: Rgb) -> float:
+def _contrast(one: Rgb, other: Rgb) -> float:
     """Return how much two colours differ, from 1 for nothing to 21, as WCAG measures it."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)

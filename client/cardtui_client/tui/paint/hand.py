@@ -98,6 +98,11 @@ def hand_size(height: int, width: int, count: int, wanted: str = "auto") -> Size
     return Size.LINE
 
 
+def is_fan(hand: HandScene) -> bool:
+    """Tell whether the cards may lie over each other, and are held in an order of your own."""
+    return hand.own_order or len(hand.cards) > _MANY
+
+
 def paint_hand(
     canvas: Canvas,
     scene: Scene,
@@ -157,11 +162,6 @@ def _draw_at_end(canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool
 def _is_over(canvas: Canvas, hand: HandScene) -> bool:
     """Tell whether your name stands over many cards, which have all columns for themselves."""
     return canvas.width >= UPRIGHT and is_fan(hand)
-
-
-def is_fan(hand: HandScene) -> bool:
-    """Tell whether the cards may lie over each other, and are held in an order of your own."""
-    return hand.own_order or len(hand.cards) > _MANY
 
 
 def _draw_head(canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool) -> None:

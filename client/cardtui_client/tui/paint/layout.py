@@ -300,12 +300,16 @@ def _flat_row(
     return row, plates
 
 
+def columns_above(others: int, width: int) -> int:
+    """Return how many of the other seats' plates stand in a line above the page at the end."""
+    return min(_IN_LINE.get(others, len(_FLAT_ROW)), max(width // _LEAST_ABOVE, 1))
+
+
 def above_page(layout: Layout, place: Place) -> Layout:
     """Return the layout with all plates in lines at the top, from left to right as they sit."""
     seats = [seat for side in _FROM_LEFT for seat, at in layout.sides.items() if at is side]
     count = len(seats)
-    columns = _IN_LINE.get(count, len(_FLAT_ROW))
-    columns = min(columns, max(place.width // _LEAST_ABOVE, 1))
+    columns = columns_above(count, place.width)
     width = (place.width - 1) // columns - 1
     if count == 1:
         width = min(width, _FLAT)

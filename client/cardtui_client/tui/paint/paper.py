@@ -115,7 +115,7 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
 def place_of_paper(place: Place, lines: tuple[Line, ...]) -> Place:
     """Return where a sheet with those lines lies there; see `draw_paper`."""
     lines = wrapped(lines, _cells(place, lines))[: max(place.height, 1)]
-    width = min(max(_SLIMMEST, cells_of(lines)) + _EDGE, place.width - 2)
+    width = min(max(_SLIMMEST, cells_of(lines)) + PAGE_EDGE, place.width - 2)
     height = min(len(lines) + 2, place.height)
     return Place(on_axis(place, width), place.y + (place.height - height) // 2, width, height)
 
@@ -184,7 +184,7 @@ _BAND: Final = 3
 _LETTERS: Final = 3
 _BAND_OF_LETTERS: Final = 6
 """The lines of large letters, and of a band for them and a title under them."""
-_EDGE: Final = 4
+PAGE_EDGE: Final = 4
 """The cells at both sides of the words together."""
 _SLIMMEST: Final = 40
 _BRIGHT: Final = 0.8
@@ -228,7 +228,7 @@ def draw_finale(canvas: Canvas, sheet: Place, finale: Finale) -> None:
             _draw_score(canvas, at, y, score, scale)
             at += _score_cells(score, scale) + scale * _APART
         y += 1 + scale * DIGIT_LINES + _under_digits(finale)
-    inside = min(width, finale.cells + _EDGE)  # columns stay beside their words
+    inside = min(width, finale.cells + PAGE_EDGE)  # columns stay beside their words
     draw_lines(canvas, x + (width - inside) // 2, y, inside, _lines(finale))
     if finale.cheer:
         _frame(canvas, sheet, ground)
@@ -246,7 +246,7 @@ def _letters(finale: Finale, canvas: Canvas) -> Large | None:
     """Return what is said to you in large letters, where the page has a high band for it."""
     if finale.close or not finale.cheer:
         return None
-    room = _width_of(finale) - _EDGE
+    room = _width_of(finale) - PAGE_EDGE
     return large(finale.cheer, room, _LETTERS, ascii_only=canvas.ascii_only)
 
 
@@ -300,7 +300,7 @@ def _width_of(finale: Finale) -> int:
         _cells_of(_shown(finale), finale.scale),
         finale.cells if finale.close else min(cells_of(_lines(finale)), finale.cells),
     )
-    return max(inside) + _EDGE
+    return max(inside) + PAGE_EDGE
 
 
 def height_of(finale: Finale) -> int:

@@ -30,7 +30,9 @@ from cardtui_client.tui.lifecycle import Standing
 from cardtui_client.tui.paint.cards import Extent, Size
 from cardtui_client.tui.paint.fan import fan_size
 from cardtui_client.tui.paint.hand import FEWEST, hand_size, is_fan
+from cardtui_client.tui.paint.layout import columns_above
 from cardtui_client.tui.paint.paper import (
+    PAGE_EDGE,
     UNDER_NAME,
     UPRIGHT,
     finale_fits,
@@ -74,8 +76,6 @@ _BESIDE: Final = _BAR + 2
 _BESIDE_TALL: Final = _BAR_TALL + 2
 _OWN_AT_END: Final = 2
 """Under the page at the end of a match are your name, and the cards that you did not play."""
-_PLATES_IN_LINE: Final = 3
-_PAGE_EDGES: Final = 4
 _LOW_PAGE: Final = 60
 """The words of a page in a low window have so many columns: the fewer lines they need."""
 _FOOT: Final = 2
@@ -171,10 +171,11 @@ def with_finale(
         width: the columns of the felt, and of your own side.
         covered: how many of the felt something else lies over.
     """
-    plates = ceil(max(len(felt.seats) - 1, 0) / _PLATES_IN_LINE)
+    others = max(len(felt.seats) - 1, 0)
+    plates = ceil(others / columns_above(others, width - covered))
     beside = _BESIDE_TALL if height >= TALL else _BESIDE
     room = Extent(width - covered, height - beside - _OWN_AT_END - _FOOT - plates)
-    cells = min(SMALLEST if height >= TALL else _LOW_PAGE, room.width - _PAGE_EDGES)
+    cells = min(SMALLEST if height >= TALL else _LOW_PAGE, room.width - PAGE_EDGE)
     for page in _pages(finale._replace(cells=cells), own.paper, height):
         if finale_fits(page, *room):
             return _ended(felt, page), _ended(own, page)

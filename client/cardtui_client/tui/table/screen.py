@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, NamedTuple, assert_never
+from typing import ClassVar, assert_never
 
 from textual import events, work
 from textual.app import ComposeResult
@@ -63,7 +63,7 @@ from cardtui_client.tui.screens import LocalizedScreen, OfferedKey
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import TALL, WIDE, Board
 from cardtui_client.tui.table.controller import TableController
-from cardtui_client.tui.table.modes.mode import Situation, choice_of
+from cardtui_client.tui.table.modes.mode import CUT_OFF, Situation, choice_of
 from cardtui_client.tui.table.modes.playing import drawing
 from cardtui_client.tui.table.recent_hands import RecentHand
 from cardtui_client.tui.table.sending import Feed
@@ -206,36 +206,17 @@ def _of_hand(scene: Scene) -> list[tuple[str, str]]:
     return found
 
 
-class TableCommand(NamedTuple):
-    """An entry of the palette.
-
-    Attributes:
-        words: what it is called.
-        about: what it costs; ``""`` where there is nothing to say.
-        command: what it stands for.
-        key: the key that does the same.
-    """
-
-    words: str
-    about: str
-    command: Command
-    key: str
-
-
-def table_commands(ui: TableUi, now: Situation) -> list[TableCommand]:
-    """Return what may be done now: first what is offered in the game, then around it."""
+def table_commands(ui: TableUi, now: Situation) -> list[Button]:
+    """Return what may be done now, with its price: what the game offers, then what is around it."""
     found = [
-        TableCommand(button.label, _price(button.command, now), button.command, button.key)
-        for button in now.offered
-        if button.key
+        button._replace(price=_price(button.command, now)) for button in now.offered if button.key
     ]
     known = {each.command for each in found}
     for action in TABLE_ACTIONS:
         wanted = action.in_palette and action.command not in known
         if wanted and keymap.is_active(action, ui, now):
             key = now.keys.of(action.command)
-            words = words_of(action, now.model)
-            found.append(TableCommand(words, "", action.command, key))
+            found.append(Button(action.command, key, words_of(action, now.model)))
     return found
 
 
@@ -366,7 +347,7 @@ class TableScreen(BoardScreen):
             self.app.notify(lent)
         if model.request is not None:
             self.app.run_worker(self._ask_no_more(), group="lobby")
-        if model.is_of_tournament and model.is_over:
+        if model.leads_back:
             told = self.ToTournament(self, self.connection, model.table.tournament)
             self.post_message(told)
             return
@@ -509,7 +490,7 @@ class TableScreen(BoardScreen):
 
         ui, now = self.controller.ui, self.controller.now
         offered = [
-            Wish(each.words, each.about, partial(self.press, each.command), each.key)
+            Wish(each.label, each.price, partial(self.press, each.command), each.key)
             for each in table_commands(ui, now)
         ]
         if now.model.ledger is not None:
@@ -658,7 +639,7 @@ class TableScreen(BoardScreen):
 
     def asks_now(self) -> str:
         if self.controller.now.is_cut_off:
-            return _("No connection: you can play on when it is back.")
+            return _(CUT_OFF)
         match self.board.actions.bar:
             case Question(sentence):
                 return sentence

@@ -256,8 +256,7 @@ def leave(ui: TableUi, now: Situation) -> Outcome:
     if ui.just_said:
         return Outcome(ui._replace(just_said=False))
     ended = now.model.status is Status.ENDED
-    done = now.model.is_of_tournament and now.model.is_over
-    if ended or now.model.seat is None or now.model.is_prepared or done:
+    if ended or now.model.seat is None or now.model.is_prepared or now.model.leads_back:
         return Outcome(ui, Depart(keep_seat=True))
     if now.model.for_now and now.in_match:
         return Outcome(

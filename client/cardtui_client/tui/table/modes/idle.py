@@ -123,7 +123,7 @@ def _press(command: Bare, ui: TableUi, now: Situation) -> Outcome:
             return Outcome(ui, command)
         case Bare.PROCEED if now.model.is_prepared and now.button(Bare.GO_ON) is not None:
             return besides.go_on(ui, now)
-        case Bare.PROCEED if now.model.is_of_tournament and now.model.is_over:
+        case Bare.PROCEED if now.model.leads_back:
             return besides.leave(ui, now)
         case Bare.CUT_FOR_ME | Bare.RETRY | Bare.COPY:
             return Outcome(ui.untold(), command)

@@ -6,7 +6,7 @@ start a match and seat bots (`hosts`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2
 from cardtui_client.faces.arguments import Argument, argument, refusal_among, verb_of
@@ -15,13 +15,15 @@ from cardtui_client.faces.registry import is_of_other, presenter_of
 from cardtui_client.faces.seats import why_no_code
 from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import in_match
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, mark
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.scene.commands import Command, Do, Say, SayQuick, Talk
 from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import Button
 from cardtui_client.tui.table.effects import Act, Effect, SayLine
 from cardtui_client.tui.table.ui_state import Panel, TableUi
+
+CUT_OFF: Final = mark("No connection: you can play on when it is back.")
 
 
 class Situation(NamedTuple):

@@ -47,6 +47,7 @@ from cardtui_client.scene.scene import Amount, Button, ChosenAmount, Tone
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.effects import Act
 from cardtui_client.tui.table.modes.mode import (
+    CUT_OFF,
     Mode,
     Outcome,
     Prompt,
@@ -185,7 +186,7 @@ def proceed(ui: TableUi, now: Situation) -> Outcome:
     if not now.in_match:
         return Outcome(ui.told(_nothing_next(now)))
     if now.is_cut_off and ui.cards.picked is None:
-        return Outcome(ui.told(_("No connection: you can play on when it is back.")))
+        return Outcome(ui.told(_(CUT_OFF)))
     if ui.cards.picked is None:
         ui = ui._replace(cards=ui.cards.step(1))
         if now.model.own is None or len(now.model.own.hand) != 1:
