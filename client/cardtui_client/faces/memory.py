@@ -1,4 +1,4 @@
-"""The sentence for what a match is remembered for: `moment_words`; in lines, all at its end.
+"""What a match is remembered for, as a sentence: `moment_words`; what lines mode tells at its end.
 Which moment that is, is decided in `client/cardtui_studio/deeds.py`.
 """
 

@@ -1,6 +1,6 @@
 """People at a table, in sentences: pauses, hosts, swaps, partners, signals, spectators, rating.
-Who is asked about before a start: `start_question`; on whom you wait who ask for a seat:
-`waits_words`; what others type to come: `line_to_join`. What hosts may do is the server's.
+Who is asked about before a start: `start_question`; whose answer you wait for when you ask for a
+seat: `waits_words`; what others type to come: `line_to_join`. What hosts may do is the server's.
 """
 
 from __future__ import annotations

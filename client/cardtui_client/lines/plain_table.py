@@ -1,6 +1,6 @@
 """A table in lines, for people and pipes: prints, listens, when it rings (`_alert`), how you leave.
-How long a pipe waits for the table: `_TABLE_WAIT`; acts typed before the end, for answers:
-`_LAST_ACTS`; you, for the record: `_RECORD`.
+How long it waits: a pipe for the table (`_TABLE_WAIT`), the last acts for their answers
+(`_LAST_ACTS`), you for the record (`_RECORD`). What may be typed is in `lines/typed_words.py`.
 """
 
 from __future__ import annotations

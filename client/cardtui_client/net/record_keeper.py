@@ -1,6 +1,6 @@
 """Keeps what comes of your matches: the diary (`Diarist`), and verified records (`RecordKeeper`).
-How often a record is asked for (`_WAITS`), and how long verifying may take (`_PATIENCE`). Whom you
-are told your score against: `_rivalry`.
+How often a record is asked for (`_WAITS`), and how long verifying may take (`_PATIENCE`). With
+whom you are told how you stand: `_rivalry`.
 
 Verifying takes a moment of the processor, and must not be able to take the table down with it: it
 runs in a process of its own.

@@ -1,6 +1,6 @@
 """How fast a card glides from place to place (`_CARD_FLIES`), chips move and calls pass (`_SHOUT`).
-Which bets are shouted as heavy: `_HEAVY`; what flies up as you win (`signs`), and for how long
-that is spelled: `_CHEERED`. How long a move then stays is in `tui/table/picture.py`.
+Which bets are shouted as heavy: `_HEAVY`; what flies up as you win: `signs`; how long the words
+stay: `_CHEERED`. How long a move then stays is in `tui/table/picture.py`.
 
 `FRAME` is the time between two pictures; `Motion` tells what is on its way.
 """

@@ -1,5 +1,5 @@
 """What the screens ask of the package that shows matches again: `Films`, and how it says no.
-Only its contract: replays are `client/cardtui_studio/screens.py`.
+Only its contract: the replays are in `client/cardtui_studio/screens.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A row of a form (`Field`): its name, its control, what it means or what is wrong with it.
 Lines that are folded away: `Fold`; which options are asked first: `option_fields`; what stands
-under a form: `FormScreen`. Which fields a form has, it says itself.
+under a form: `FormScreen`. Which fields there are is in each form, such as `tui/new_table.py`.
 
 In a `Form` a row is one line, except in a large window; `About` says under it what the field in
 focus means.

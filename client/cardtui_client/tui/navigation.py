@@ -1,5 +1,5 @@
 """Ways from screen to screen: to a lobby, a table, a lesson, a replay, the rules, and back.
-Which password and pin is asked for on the way: `_let_in`; how a table for friends is opened:
+When a password or a pin is asked for on the way: `_let_in`; how a table for friends is opened:
 `open_to_friends`; how long a note stands that names a command: `_LONG_NOTE`.
 """
 

@@ -1,5 +1,6 @@
-"""The usual keys of home, the lobby and other screens (`SCREENS`); which keys of your own may be.
-Those are checked by `check_keymap`. The usual keys of the table are in `faces/table_actions.py`.
+"""The usual keys of home, the lobby and other screens: `SCREENS`; which keys you may choose instead.
+Your own are checked by `check_keymap`. The usual keys of the table are in
+`faces/table_actions.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The rules: a game's sheet in the reader's language, with a way to any clause, and a search.
-How it searches, for whole words without accents: `_find_text`; how long what you search may be:
+How it searches, for whole words, with accents or without: `_find_text`; how long they may be:
 `_LONGEST_SEARCH`. Other words that lead to a clause are in `faces/clause_words.py`.
 """
 

@@ -1,6 +1,6 @@
 """How long a move waits in which you may take it back (`HOLD_SECONDS`), and how all else is sent.
-What is said until the server answers: `words_of`. When a word in your talk is looked at, and asked
-about as it calls something: `_TYPING_SECONDS`, `asks_first`.
+What is said until the server answers: `words_of`. When a word in your talk that calls something is
+looked up, and asked about: `_TYPING_SECONDS`, `asks_first`.
 """
 
 from __future__ import annotations

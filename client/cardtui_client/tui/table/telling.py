@@ -1,6 +1,6 @@
 """How long notices stay at a table (`_NOTICE_SECONDS`), and whether bell, sound or title calls you.
 A reaction stays `_REACTION_SECONDS`, a line of talk in a bubble `_WORDS_SECONDS`; you may type on
-`_BREATH_SECONDS` after a digit has said a phrase. What others ask for is told by `FromOthers`.
+`_BREATH_SECONDS` after a digit has said a phrase. Your name, and what others ask: `FromOthers`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Plays cards: a verb by its key or button, a card by its place, a pile by a click, melds laid.
-“Are you sure?” and the key that answers it, its own again (`_AGAIN`) or Enter: `_ask_sure` (which
-moves are risky: the faces); before a discard: `_asked_to_throw`. Idle Enter: `_nothing_next`.
+“Are you sure?”, and whether Enter or its own key again (`_AGAIN`) answers it: `_ask_sure`; before
+a discard: `_asked_to_throw`. Where Enter does nothing: `_nothing_next`; laying melds: `target`.
 """
 
 from __future__ import annotations
