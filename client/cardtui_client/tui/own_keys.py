@@ -1,4 +1,4 @@
-"""The usual keys of home, the lobby and other screens: `SCREENS`; which keys you may choose instead.
+"""The usual keys of home, the lobby and other screens (`SCREENS`), and which keys you may choose.
 Your own are checked by `check_keymap`. The usual keys of the table are in
 `faces/table_actions.py`.
 """
