@@ -1,4 +1,7 @@
-"""Runs a table server: ``python -m cardtui_server --port 0 --data DIR``."""
+"""Runs a table server by itself: ``python -m cardtui_server --port 0 --data DIR``, with its
+options. Which signals end it, and that a second one ends it at once: `stop_on_signals`. The
+command for people is `client/cardtui_client/commands/host.py`.
+"""
 
 from __future__ import annotations
 

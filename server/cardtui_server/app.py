@@ -1,4 +1,4 @@
-"""The server as a whole: its parts, health, start and stop, new addresses (`_be_at`).
+"""A running server (`RunningServer`): starts and stops its parts, reloads, moves to new addresses.
 How often it looks at its addresses: `ADDRESSES_EVERY`; a page for browsers does as often
 (`client/cardtui_web/command.py`).
 """

@@ -1,6 +1,6 @@
-"""The bots' characters (`NATURES`): how often each bluffs, what it says, its name and `Tempo`.
-What anybody may say is in `_TALKS`; what people read of them, in
-`client/cardtui_client/faces/characters.py`.
+"""The bots' characters (`NATURES`): each one's name, how quick it is, how often it bluffs, what it
+says. What all of them may say is in `_TALKS`; when one speaks, in `table/bots/talk.py`; what
+people read of them, in `client/cardtui_client/faces/characters.py`.
 
 A character says nothing of how well a bot plays: that is its level. It is known to everybody, since
 it goes with the name.

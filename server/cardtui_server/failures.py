@@ -1,4 +1,6 @@
-"""A `Failure`, with a sentence for the host; no server on Windows (`check_system`)."""
+"""A `Failure`: an error that the host reads as a sentence. Also refuses to serve on Windows
+(`check_system`).
+"""
 
 from __future__ import annotations
 

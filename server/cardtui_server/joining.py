@@ -1,4 +1,5 @@
 """How a server joins a cluster: its store, its bus, and the certificate that all of it show.
+For how many seconds it listens first whether another server has its address: `LISTENS`.
 
 How long it listens first whether another server has its address: `LISTENS`. Meanwhile it says that
 it comes (`_COMING`): of two that come at the same time with one address, one stays.

@@ -1,4 +1,5 @@
-"""How tables move from a data folder into a cluster, and from a cluster into a folder.
+"""Moves tables from a data folder into a cluster, or back (`copy`); what is there already is not
+written.
 
 Either is a copy from one store into another (`copy`), which may be repeated: what is there already
 is compared, not written again. How many logs are copied at once: `_AT_ONCE`.

@@ -1,5 +1,6 @@
-"""`PHRASES` and `REACTIONS` in English, for clients without words of their own; first looks.
-The client says them in three languages: `client/cardtui_client/model/quick_talk.py`.
+"""Which phrases and reactions there are, in English (`PHRASES`, `REACTIONS`), and at whom each
+seat looks first (`first_gazes`). The client says them in three languages:
+`client/cardtui_client/model/quick_talk.py`.
 """
 
 from __future__ import annotations

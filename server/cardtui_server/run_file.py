@@ -1,4 +1,4 @@
-"""The note that a running server leaves in the user's data folder, so that others can find it."""
+"""The note by which other programs on this machine find a running server (`write`)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How long names and talk may be (`NAME_CELLS`, `TALK_CELLS`); makes typed text harmless.
-Names of tables: `TABLE_NAME_CELLS`. The client does the same in `client/cardtui_client/text.py` and
-`limits.py`.
+"""How long names and talk may be (`NAME_CELLS`, `TALK_CELLS`, `TABLE_NAME_CELLS`), what is taken
+out of typed text (`safe_text`), and the number after a name that is taken (`numbered`). The client
+does the same in `client/cardtui_client/text.py` and `limits.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""How a server runs: its settings, with their defaults (`PORT`), and how long it takes to end.
-That is `GRACE`; the client looks at the same port (`client/cardtui_client/net/address.py`).
+"""How a server runs: its settings, with their defaults (`PORT`), and how long it takes to end
+(`GRACE`). The client looks at the same port (`client/cardtui_client/net/address.py`); its own
+settings are in `client/cardtui_client/settings/values.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
 """A server of several processes (`serve_workers`): a parent that keeps the store, and its workers.
+When one that died is started again (`_FIRST_WAIT` to `_LONGEST_WAIT`), and when a silent one is
+ended (`_MOST_SILENT`). What a worker does is in `worker.py`.
 
 Workers share the public port, and have one each beside it, from `FIRST_PORT` beyond it on. One that
 has died is started again; one that says nothing for `_LOOK` times `_MOST_SILENT` seconds is ended

@@ -1,4 +1,4 @@
-"""The chain: a hash over what was agreed, who sat where, and what spectators saw of a match.
+"""The chain: a hash over what was agreed, who sat where, and what spectators saw (`told_line`).
 
 It goes line by line of the match's record. Its head tells nothing hidden, and is the same for every
 reader. Players and spectators are told it with the end of each hand, so nobody can be shown another

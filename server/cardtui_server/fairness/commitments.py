@@ -1,6 +1,6 @@
-"""Commitments: how the server and the seats settle together on the key of a match (`match_key`).
-A seat gives `BITS_BYTES`, and then its public key of `KEY_BYTES`, if its player signs; the client
-does so in `client/cardtui_client/net/given_bits.py`.
+"""Commitments: how the server's secret and the bits of all seats become a match's key
+(`match_key`). A seat gives `BITS_BYTES`, and a public key of `KEY_BYTES` if its player signs (in
+the client: `client/cardtui_client/net/given_bits.py`); what counts for the absent: `absent_bits`.
 
 The server commits to its secret, and each seat to bits of its own, before anybody reveals anything.
 Then the seats reveal theirs. The key follows from the secret and all bits, so it is nobody's

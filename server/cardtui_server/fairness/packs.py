@@ -1,4 +1,5 @@
-"""What follows from the key of a match: each pack, who deals first, and what bots decide by.
+"""What follows from the key of a match: how packs are shuffled (`shuffled`) or riffled
+(`riffled`), who deals first (`first_dealer`), and the chance by which bots decide (`bot_seed`).
 
 Pack number *k* of a match is a Fisher–Yates shuffle, driven by a stream of bits that is keyed with
 the match's key and *k*. So a record can later prove which packs the key gave; how the key is found,

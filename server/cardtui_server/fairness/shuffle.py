@@ -1,4 +1,6 @@
-"""A shuffle: how the key of a match was found, and what proves it, as everybody may know it.
+"""A shuffle as a value: what each seat gave, whose bits are `missing`, what everybody may know of
+it. When a match waits for bits is decided in `match/commands/shuffle.py`, the key in
+`commitments.py`.
 
 Where people gave bits, the shuffle begins with what everybody has committed to; the match begins
 once they have revealed it, or their time is over. Where nobody did, the key is the server's secret.

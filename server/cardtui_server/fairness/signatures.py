@@ -1,4 +1,6 @@
-"""Signatures: who vouches for the course of a match, which is the head of its chain (`message`).
+"""Signatures under the course of a match: what exactly is signed (`message`), how each is checked,
+and which keys of players are too weak to count (`is_weak`). When a player may sign is decided in
+`match/commands/signing.py`.
 
 The server signs with the key of its certificate (`Signer`), a player with a key of their own, whose
 hash is in the commitment of their seat. The client's side is

@@ -1,4 +1,6 @@
 """Verification: whether a record's packs, acts and bots are what its server had committed to.
+What can be wrong (`Kind`), and which of it is only a note (`NOTES`). The command:
+`client/cardtui_studio/verify.py`.
 
 It takes nothing on trust but the record: the key follows from what was revealed, the packs from the
 key, the positions from the rules, and what bots did from their views and the key, where they were

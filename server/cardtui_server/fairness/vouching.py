@@ -1,4 +1,4 @@
-"""Who vouches for a record (`vouchers`): whose signature is over which end of a hand of it."""
+"""Who vouches for a record (`vouchers`): which signatures in it are right, and which are false."""
 
 from __future__ import annotations
 

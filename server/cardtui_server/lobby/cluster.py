@@ -1,5 +1,6 @@
 """The servers that share a store: how often each says that it is there (`BEAT`), when it counts as
-gone (`SILENT`), which tables it has, and who opens those of one that is gone.
+gone (`SILENT`), who opens a table of one that is gone (`opens`), and which server is given a table
+by one that gives all away (`place_for`).
 
 All of it is hints: whose a table is, its log decides.
 """

@@ -1,4 +1,7 @@
-"""The games of this server: looks up a game, checks its options, reads its rule sheet."""
+"""Checks the rules of a table: how many may play, whether its options go together, and which
+preset they are, even if they were chosen one by one (`chosen_options`). What each game allows is
+in the engine.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Records for players: each may have those of the matches in which they held a seat.
-How many are kept ready for those who ask: `_RECORDS_KEPT`.
+"""Who may have the record of a match: those who held a seat in it, once it is over.
+How many are kept ready: `_RECORDS_KEPT`; how long it waits for signatures: `_LOOKS` times
+`_LOOK_SECONDS`.
 
 A record tells all cards, so nobody gets one before the match is over. A player who left earlier
 gets it once spectators may know the end; a spectator gets none. A player who has one may pass it

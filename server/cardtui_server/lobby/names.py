@@ -1,4 +1,5 @@
-"""Who owns a name, and for how long (`DAY` for somebody who never sat down).
+"""Who owns a name, and what others get who ask for it: one with a number, or a refusal (`Names`).
+How long it is kept for somebody who never sat down: `DAY`. What looks alike: `lookalikes.py`.
 
 Which names look alike, `lookalikes` says.
 """

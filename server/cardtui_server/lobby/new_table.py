@@ -1,4 +1,7 @@
-"""What a new table is to be (`NewTable`), checked: its game, seats, rules, partners, buy-ins."""
+"""Which terms of a new table go together (`NewTable`): partners, first dealer, buy-ins, how many
+bots; a reserve without a clock is dropped. How great each term may be is decided in
+`rpc/terms.py`, and whether the rules may be so in `games.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Quick match: where you sit down (`waiting_tables`), and how many seats a new table has.
-Those are `_QUICK_SEATS`; how long its maker is expected there: `_EXPECTED`.
+"""Quick match: where you sit down (`waiting_tables`), never at a rated table, first where fewest
+people are missing; else what table is made (`quick_table`), with `_QUICK_SEATS` seats. How long
+its maker is expected: `_EXPECTED`; how long it waits for people is in `table/pace.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The list of tables: its pages (`PAGE_BYTES`), what has changed for readers, tables at rest."""
+"""The list of tables as it is sent: in pages (`PAGE_BYTES`), then what has changed
+(`CHANGES_BYTES`); also tables at rest. Its order on the screen:
+`client/cardtui_client/tui/table_list.py`.
+"""
 
 from __future__ import annotations
 

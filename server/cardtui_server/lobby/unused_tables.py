@@ -1,5 +1,6 @@
 """When a table is closed that nobody sits at (`_ABANDONED`), or that nobody reads (`_UNUSED`).
-How many of one maker are too many where there is no room: `_MANY`.
+Which one makes room for a new one (`superfluous`), and how many of one maker are too many then:
+`_MANY`.
 
 Nobody loses a seat by going away: a seat is kept as long as its table. A match that people have
 left rests until one of them is back, and is closed if none of them comes for long: strangers who

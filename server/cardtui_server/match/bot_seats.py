@@ -1,4 +1,7 @@
-"""Which bot takes a free seat (`fill_with_bots`), how strong it is, and the names at a table."""
+"""How strong a bot is that takes over for a player (`replacement_level`), which bots take free
+seats at the start (`fill_with_bots`), and what a bot is called where a person has its name
+(`newcomer`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Buy-ins: how many chips each player brings to a match; a chip keeps its value meanwhile."""
+"""How many chips each player brings to a match (`brought`), and must at least (`least_of`); a chip
+keeps its value at a table (`check_chip_value`). When you may buy chips: `commands/seats.py`.
+"""
 
 from __future__ import annotations
 

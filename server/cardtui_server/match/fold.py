@@ -1,4 +1,6 @@
-"""Makes the next state of a table from an entry of its log (`fold`), and what has happened by it.
+"""What each entry of a table's log changes (`fold`): seats, host, talk, clocks, the ledger
+(`with_ledger`), and who has to say again that they are ready (`_asked_anew`). Whether a request is
+granted at all is decided in `commands`.
 
 It is the only way from one state to the next, both for a live table and for one that is read back
 from its log. Actions and packs reach the rules here and nowhere else. `with_ledger` says what an

@@ -1,5 +1,6 @@
 """How partners are found: by lot, or so that teams are even (`most_even_team`).
-How strong bots and newcomers count for that: `BOT_STRENGTHS`, `USUAL_STRENGTH`.
+How strong bots and newcomers count: `BOT_STRENGTHS`, `USUAL_STRENGTH`; others:
+`ratings/strengths.py`.
 
 Those who play together take the seats of a team, in the order that the lot gives them. By strength,
 the teams are as even as they can be: among four the strongest plays with the weakest. The lot

@@ -1,4 +1,5 @@
-"""The record of a match, from the log of its table.
+"""Makes the record of a match from the log of its table (`record_of`): what it tells, and of whom.
+Who may have it, and when: `lobby/match_records.py`.
 
 A record is made once its match is over: until then its packs would tell what is hidden, and without
 them it replays nothing. A match whose table was closed is over, too: nobody plays on.

@@ -1,4 +1,5 @@
-"""Replay: turns the rows of a table's log back into the table, row by row.
+"""Reads a table back from the rows of its log (`read_back`), or on from a checkpoint (`read_on`).
+What people watch again is in `client/cardtui_studio/replay_screen.py`.
 
 Rows and checkpoints are bytes here: `Journal` and `Checkpoints` are the contracts for who makes
 values of them, which the room of the wire does.

@@ -1,4 +1,6 @@
-"""What may be asked of a table, as values: a caller builds one, and the table carries it out."""
+"""What may be asked of a table, as values; which of it may begin a match (`MAY_BEGIN_MATCH`).
+What is granted is decided in `commands`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What came of a match for each seat (`result_of`), and in which order they came out (`places`)."""
+"""What came of a match for each seat (`result_of`): chips won, and in which order all came out
+(`places`). What that counts in a tournament: `tournament/scores.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Who asks for a bot's seat during a match, what the host says, and who gets it (`give_seats`).
-How many may ask at a time: `MOST_ASKING`.
+"""Who may ask for a bot's seat during a match, who need not wait for the host's word
+(`_need_not_ask`), which bot makes way (`_bots_for`), and when a seat is taken (`give_seats`). How
+many may ask at a time: `MOST_ASKING`.
 
 A player who was promised a seat has it from the next hand on, with its points and its chips: so
 they never see cards of a hand that a bot has begun. Once the match is over, those who still ask

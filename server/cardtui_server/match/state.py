@@ -1,5 +1,6 @@
 """The state of a table, as a value: seats, match, talk (`TALK_KEPT`), bans (`MOST_BANS`).
-How many are remembered with the chips they left: `MOST_TAKEN`.
+Who is banned (`bans_out`), who may not watch (`refuses`), who finds a private table in the list
+(`seen_by`). How many are remembered with the chips they left: `MOST_TAKEN`.
 """
 
 from __future__ import annotations

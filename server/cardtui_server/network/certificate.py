@@ -1,4 +1,6 @@
-"""The server's certificate: made at the first start, valid for ever, and kept for its clients."""
+"""The server's certificate: made at the first start, valid for ever, kept in the data folder
+(`FILE`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Which function carries out each request to a table (`execute`), and what a stranger may ask.
+"""Which function carries out each request to a table (`execute`), and what players may not do at a
+table of a tournament (`_check_tournament`).
 
 A tournament is the host of its tables, by its id, which no player has. It seats the players and
 begins the match; they play it, and nobody does anything else there (`_check_tournament`).

@@ -1,4 +1,6 @@
-"""What a host does about people: kick, ban, make another the host, answer who asks for a seat."""
+"""What a host may do: kick, ban (nobody in a rated match: `_check_unrated`), make another the
+host, answer who asks for a seat, announce, change terms. How long a ban lasts is in `limits.py`.
+"""
 
 from __future__ import annotations
 

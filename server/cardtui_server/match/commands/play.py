@@ -1,5 +1,6 @@
-"""The requests of play: act, talk, signal, pause, hint, deal; after `LATE_TURNS` a bot.
-Who may pause a match (`may_pause_alone`), and who may have a hint (`seat_to_advise`).
+"""What may be done in a match: acts, talk that may be a call (`called_by`), signals, pauses,
+hints. Who may pause alone (`may_pause_alone`), who may have a hint (`seat_to_advise`). A bot plays
+on after `LATE_TURNS` turns that ran out; what is done in each: `engine/cardtui_engine/rules.py`.
 
 A hint is help, so there is none at a rated table. Elsewhere the other people at the table are told
 when a player first has one in a hand. After `LATE_TURNS` turns that ran out in a row a bot plays

@@ -1,5 +1,6 @@
-"""The requests around a match: seats, bots, chips (`buy_in`), rules, ready, start, closing.
-Which bots' seats are taken first (`_seats_to_take`), and when a match begins (`begin_at`).
+"""What may be done around a match: sit, leave, bots, swaps, rules, ready, start, buying chips,
+closing. Which seats you may take (`_seats_to_take`), whom a host needs to `start`, and when a
+match begins because all are ready or bots `fill` the table.
 """
 
 from __future__ import annotations

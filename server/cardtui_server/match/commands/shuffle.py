@@ -1,4 +1,6 @@
-"""How the key of a match is made of the server's secret and the players' bits (`reveal`).
+"""How a match begins: the server commits to its secret, players reveal their bits (`reveal`) or do
+not, and cards are drawn for partners or the dealer. How the key is made:
+`fairness/commitments.py`.
 
 A match that has been announced begins, whatever anybody does: nobody can look at what the others
 have revealed and then call it off, except by closing the table.

@@ -1,4 +1,6 @@
-"""What players sign of a match, and when that counts: only the head of the server's own chain."""
+"""When a player's signature of a match counts (`sign_head`): over the head that the server itself
+has for one of the last two ends of hands.
+"""
 
 from __future__ import annotations
 
