@@ -1,4 +1,6 @@
-"""``cardtui learn``: a first lesson of a few prepared hands, at a table or as lines of text."""
+"""``cardtui learn``: which lesson or drill begins, on the screen or in lines, and the list of
+lessons.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A drill of the signals of Truco argentino: `Drill` asks, first what each gesture means.
-After how many others a question that you missed comes again: `_SOON`.
+"""The drill of the signals of Truco argentino (`Drill`): its questions, its answers and their
+words. After how many others a question that you missed comes again: `_SOON`.
 
 Then it asks the other way, by which gesture you show it. What you did not know comes again, until
 you know it all. `drill_in_lines` asks in lines of text.

@@ -1,4 +1,5 @@
-"""One hand of a lesson: `PreparedTable` deals and plays it, `Counsel` says what your acts bring.
+"""One hand of a lesson: what the learner is offered (`PreparedTable`), what is said of an act, and
+whether the goal was reached (`Counsel`).
 
 The screens and the lines of text use both alike.
 """

@@ -1,4 +1,5 @@
-"""What a lesson is made of (`Lesson`, `Hand`), and who plays (`_OTHERS`).
+"""What a lesson and its hands are made of (`Lesson`, `Hand`), and the names of who plays
+(`_OTHERS`).
 
 A sentence names the others by places, such as ``{nora}``, as a learner may have such a name.
 """

@@ -1,5 +1,5 @@
-"""A lesson as lines of text: the `Coach` says what you may do, and after it what came of it.
-What you type to go on: `SKIP`.
+"""A lesson as lines of text (`Coach`): when it explains what you may do; what you type to go on:
+`SKIP`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The screens of lessons: `Lessons` brings them, from the choice to the table with its coach."""
+"""The screens of lessons (`Lessons`): the choice, the drill, the page before a hand, the coach's
+panel.
+"""
 
 from __future__ import annotations
 

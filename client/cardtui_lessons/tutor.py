@@ -1,4 +1,6 @@
-"""A lesson under way on the screens: `Tutor` deals its hands, a `HandFeed` plays each with you."""
+"""A lesson under way on the screens: which hand comes next (`Tutor`), and what the coach says as
+the hand is played with you (`HandFeed`).
+"""
 
 from __future__ import annotations
 

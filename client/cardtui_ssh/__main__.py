@@ -1,6 +1,6 @@
-"""How long callers by ssh may take to log in (`_LOGIN`), and when a silent one is lost: `_ALIVE`.
-How long a guest may come back: `_GUEST`; how many may come: `client/cardtui_client/limits.py`. This
-process listens; `door` starts it.
+"""Listens for callers by ssh: how long they have to log in (`_LOGIN`), when a silent one is lost
+(`_ALIVE`), how long a guest may come back (`_GUEST`). How many may come:
+`client/cardtui_client/limits.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The client of one visit by ssh, as a process: takes its terminal, its name and its code."""
+"""The process that one visitor by ssh sees: takes its terminal, its name, and its account code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The door for ssh beside a server: starts the process that listens, and keeps it running.
+"""The door for ssh beside a server: starts the process that listens, and keeps it running
+(`_AGAIN`).
 
 It is a process of its own, so that nothing that strangers send to it slows a table. It is started
 again after `_AGAIN` seconds should it die, and it ends when we do: it reads from us until then.

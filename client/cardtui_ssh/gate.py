@@ -1,5 +1,6 @@
-"""Whom the gate lets in by ssh, and as whom; how many who have not logged in yet (`_STRANGERS`).
-Of guests it remembers `_MOST_GUESTS`.
+"""Whom the gate lets in by ssh, and who counts as the same guest (`visitor`: without a key, by
+name and address). How many may be there who do not play (`_STRANGERS`), how many guests it
+remembers (`_MOST_GUESTS`).
 
 A public key is an account, and its login name is the name at the first visit. Without a key you are
 a guest; `_MOST_GUESTS` are known again by name and address when their link was lost. Nobody is

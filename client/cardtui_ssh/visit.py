@@ -1,5 +1,5 @@
-"""One visit by ssh: after how long without a key it ends (`IDLE`), and what it is told (`_KEPT`).
-The client runs on a pseudo-terminal of its own, and its bytes are passed on.
+"""One visit by ssh: after how long without a key it ends (`IDLE`), and which of its environment
+reaches the client (`_TOLD` of the caller's, `_KEPT` of ours).
 
 The process is started without a shell. From the caller's environment it gets language and colours,
 from ours what any program needs (`_KEPT`), and nothing else. Like the page's, it is a kiosk.

@@ -1,1 +1,1 @@
-"""What looks back on matches and measures bots: arena, lab, records, replay, proofs, programs."""
+"""Looks back on matches, and measures bots: arena, lab, records, replay, proofs, bot programs."""

@@ -1,4 +1,6 @@
-"""``cardtui arena``: up to `MOST_BOTS` bots, how many matches, how long each may think."""
+"""``cardtui arena``: how many bots (`MOST_BOTS`), matches and seats; the rest is in
+`arena_matches.py`, `arena_players.py`, `arena_results.py` and `arena_picture.py`.
+"""
 
 from __future__ import annotations
 

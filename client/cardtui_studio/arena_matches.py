@@ -1,5 +1,6 @@
 """Plays the matches of an arena: at a table (`Room`), in this process or in several (`Workers`).
-One is left after `MOST_ACTIONS`.
+After how many actions one is broken off (`MOST_ACTIONS`), and who wins where a bot has lost by its
+faults (`_shares`).
 """
 
 from __future__ import annotations

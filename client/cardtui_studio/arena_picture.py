@@ -1,5 +1,6 @@
 """The picture of an arena (`drawn`): a bar for each bot, and curves deal by deal.
-Its colours are `_COLOURS`.
+Its colours and dashes (`_COLOURS`, `_DASHES`), and which part of the curves its axes show
+(`_axes_of`).
 
 A curve is what part of the matches a bot had won by then. Around it lies the band of its interval,
 which ends as the bar of the result does. A ring stands where the results were looked at. A picture

@@ -1,4 +1,4 @@
-"""Who plays in an arena (`entrants_of`), how each kind of bot is asked (`Player`), its faults.
+"""Which bots can be named for an arena (`entrants_of`), and how each kind is asked (`Player`).
 After how many questions without an answer one is no bot: `_MOST_SILENCE`.
 """
 

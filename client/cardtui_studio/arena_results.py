@@ -1,5 +1,5 @@
-"""What came of an arena (`MeetingResult`): who won how much, how sure that is, and the faults.
-How wide its bars are: `_BAR`.
+"""What came of an arena (`MeetingResult`), and how it is told: table, bars, remarks, JSON.
+How wide the bars are: `_BAR`. When it is decided: `engine/cardtui_engine/library/intervals.py`.
 """
 
 from __future__ import annotations

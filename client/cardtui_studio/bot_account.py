@@ -1,4 +1,6 @@
-"""A bot account (`play_where_invited`): a program at a server's tables, if a host invites it.
+"""Plays for a bot account at a server (`play_where_invited`): waits until a host invites it, asks
+the program, and does the mildest where its answer is no good. What a bot account may do:
+`server/cardtui_server/match/bot_accounts.py`.
 
 It waits in the lobby, plays where it is seated until its seat is taken away or the table closes,
 and waits again. A server that goes away is tried until it is back.

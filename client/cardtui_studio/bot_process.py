@@ -1,5 +1,6 @@
-"""A bot program at the other end of two pipes: its lines, its time, its faults (`MOST_FAULTS`).
-How soon it must read: `_TO_READ`; how much of its standard error is kept: `MOST_LOGGED`.
+"""Runs a bot program over two pipes: its time, and after how many faults it gives up
+(`MOST_FAULTS`). How soon it must read: `_TO_READ`; how much of its errors is kept: `MOST_LOGGED`.
+Its lines are put together in `engine/cardtui_engine/library/bot_lines.py`.
 
 Nothing that it does can hurt you: a line that is too long, more lines than anybody
 asked for, or a pipe that it does not read end it. What it writes to its standard error goes to a

@@ -1,4 +1,6 @@
-"""The evening on the screen: its sections below each other (`EveningScreen`)."""
+"""How the evening looks on the screen (`EveningScreen`). What it tells is decided in
+`evening.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Packs a match as evidence for somebody who was not there: `evidence_of`, a ZIP file.
+"""Packs a match as evidence for somebody who was not there (`evidence_of`): which files the ZIP
+has, and what its page says.
 
 In it are the record, the server's certificate if it is kept, a proof that the server lied if there
 is one, a verifier of few lines, and a page that says who vouches for the match.

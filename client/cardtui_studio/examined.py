@@ -1,5 +1,6 @@
-"""A match as the lab looks at it (`Examined`): who chose what at a step, the hand until then.
-How many choices are glanced at together: `_TOGETHER`; how it says a loss: `cost_words`.
+"""Which choices of a match the lab tries (`Examined`), first those that a hint would not make; the
+words for a loss (`cost_words`) and for the best choice (`verdict_of`). How many are glanced at
+together: `_TOGETHER`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""A match as a replay shows it: what films tell (`Film`), and one of recent hands (`SeenFilm`)."""
+"""What a replay can ask of a match (`Film`), and how long choices are tried: `TRYING_SECONDS`,
+`TRYING_HANDS`. While a match goes on, `SeenFilm` shows recent hands with your own eyes alone.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""``cardtui lab``: what the choices of a match would have been worth, by what you could know.
-How long each moment is looked at: `film`.
+"""``cardtui lab``: what the choices of a match would have been worth, by what you could know, in
+lines. Which choices, and the words: `examined.py`; how long each is tried: `film.py`.
 """
 
 from __future__ import annotations

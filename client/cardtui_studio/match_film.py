@@ -1,4 +1,5 @@
-"""A match as a film: of a record (`film_of`), or of what was seen at a table.
+"""Makes a film of a record (`film_of`), or of what was seen at a table (`film_of_table`), and
+decides with whose eyes you may look (`whose_eyes`).
 
 The positions are kept, since they are values that share most of what they are made of. What a
 viewer is told of one is made when it is shown, by the same encoders that the server has.

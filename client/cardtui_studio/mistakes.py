@@ -1,5 +1,5 @@
-"""The mistakes of a seat in a match, sought in a process of its own, for `SECONDS` at most.
-How soon it is told what came of it so far: `SOON`.
+"""The search for a seat's mistakes in a match: for `SECONDS` at most, first told after `SOON`; in
+which order they are shown (`after`), and the words for them.
 """
 
 from __future__ import annotations

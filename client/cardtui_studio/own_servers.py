@@ -1,4 +1,5 @@
-"""What everybody could watch at the servers that keep their tables in your data folder (`Watched`).
+"""What everybody could watch at the servers that keep their tables in your data folder
+(`Watched`). Which tables that are is decided in `server/cardtui_server/store/watched.py`.
 
 Who may read that folder may ask: it is the person who runs the servers. Visitors of a kiosk, by ssh
 or in a browser, get nothing.

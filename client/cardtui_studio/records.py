@@ -1,4 +1,6 @@
-"""``cardtui records``: the matches that were kept, listed, shown one by one, and exported."""
+"""``cardtui records``: lists the matches that were kept, shows, exports and shares them;
+`evening`, too. How a line of the list looks: `_line`.
+"""
 
 from __future__ import annotations
 

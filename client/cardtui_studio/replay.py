@@ -1,4 +1,6 @@
-"""``cardtui replay``: a match that was played, shown again on the screen or told as lines."""
+"""``cardtui replay``: which match is shown again, from which hand on, on the screen or told as
+lines.
+"""
 
 from __future__ import annotations
 

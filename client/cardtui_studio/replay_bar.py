@@ -1,4 +1,6 @@
-"""What the keys and buttons of a replay do (`REPLAY_ACTIONS`), its `SPEEDS`, its time line."""
+"""Which keys and buttons a replay has, and their labels (`REPLAY_ACTIONS`); its `SPEEDS`, its time
+line. The digits are in `replay_screen.py`; what a press comes to, in `replay_controller.py`.
+"""
 
 from __future__ import annotations
 

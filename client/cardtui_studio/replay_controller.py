@@ -1,5 +1,5 @@
-"""A replay without the screen: where it is, with whose eyes (`next_eyes`), what comes of keys.
-How long a position stands as it goes on by itself: `_BREATH`; a paper: `_PAPER`.
+"""A replay without the screen: where it is, with whose eyes in turn (`next_eyes`), how it goes on
+by itself. How long a position stands then: `_BREATH`; the paper at the end of a hand: `_PAPER`.
 """
 
 from __future__ import annotations

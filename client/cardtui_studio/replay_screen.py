@@ -1,4 +1,7 @@
-"""The replay: the table at which a match was played, with a time line instead of a turn."""
+"""The screen of a replay: which digit stands for whose eyes (`_ALL_CARDS`, `_SPECTATOR`), what you
+may not do in a match that goes on (`_WITH_ALL_EYES`), copying, going to mistakes. Other keys:
+`replay_bar.py`.
+"""
 
 from __future__ import annotations
 

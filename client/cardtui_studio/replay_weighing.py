@@ -1,5 +1,5 @@
-"""What the choices at a position would have been worth, tried as you look on.
-For how long: `film`.
+"""The page of a replay that shows what the choices at a position would have been worth
+(`Weighing`). How long they are tried is in `film.py`.
 """
 
 from __future__ import annotations

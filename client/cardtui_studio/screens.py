@@ -1,4 +1,6 @@
-"""What the client's screens ask for (`Replays`): which match to see again, and what shows it."""
+"""The list that asks which match to see again (`RecordChoice`), and what else looks back on the
+client's behalf (`Replays`).
+"""
 
 from __future__ import annotations
 

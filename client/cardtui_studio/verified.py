@@ -1,4 +1,6 @@
-"""What verifying a record comes to, as ``cardtui verify --json`` tells it: `verified`."""
+"""What ``cardtui verify --json`` says of a record (`verified`), with what your own client knows of
+it. What is checked: `server/cardtui_server/fairness/verification.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""``cardtui verify``: proves from records that packs were nobody's choice and every act legal."""
+"""``cardtui verify``: proves records, files and folders; how many findings it tells
+(`_MOST_FINDINGS`). The words of a finding: `client/cardtui_client/faces/record_words.py`.
+"""
 
 from __future__ import annotations
 

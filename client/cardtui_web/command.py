@@ -1,5 +1,5 @@
-"""``cardtui web``: the client in browsers, for people without a terminal, and its `PORT`.
-How often it looks at its addresses: `ADDRESSES_EVERY`; how many may visit:
+"""``cardtui web``, and beside a host: at which `PORT`, or at any free one if a host's is taken
+(`beside`). How often it looks at its addresses: `ADDRESSES_EVERY`; how many may visit:
 `client/cardtui_client/limits.py`.
 """
 

@@ -1,4 +1,6 @@
-"""A terminal in a browser window, with the keys that a phone is offered (`BrowserDriver`).
+"""The client in a browser window: which keys it tells the page to offer on a phone
+(`BrowserDriver`), and what it may not do. What the page looks like:
+`client/cardtui_web/page/cardtui.js`.
 
 The process is started without a shell and with nothing of our environment but what it needs. It is
 a kiosk: it knows one server, has no editor and no suspending, and writes into its visitor's folder

@@ -1,4 +1,5 @@
-"""PettingZoo: each game as an environment in which one seat acts after another (AEC).
+"""PettingZoo: each game as an environment (AEC): who is asked next, and when an episode is cut
+off. Rewards and actions are in `engine/cardtui_engine/library/research/episodes.py`.
 
     from cardtui_research import aec
 

@@ -1,4 +1,5 @@
-"""What a server counts of itself (`Metrics`), and the page for Prometheus that shows it.
+"""What a server counts of itself (`Metrics`), which durations count together (`_BOUNDS`), and the
+page for Prometheus that shows it.
 
 How durations are counted: `_BOUNDS`. Nobody's name or address is ever part of it. Who asks for the
 page has `_SECONDS` and `_MOST` bytes to say so.

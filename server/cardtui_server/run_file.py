@@ -1,4 +1,6 @@
-"""The note by which other programs on this machine find a running server (`write`)."""
+"""The note by which other programs on this machine find a running server (`write`), and the user's
+data folder, in which it lies (`folder`).
+"""
 
 from __future__ import annotations
 

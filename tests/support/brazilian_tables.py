@@ -1,4 +1,4 @@
-"""Tables of Truco Brasileiro at the moments that matter (`SCENES`)."""
+"""Truco Brasileiro at the moments that matter (`SCENES`), as scripted tables to look at."""
 
 from collections.abc import Callable
 from typing import Any

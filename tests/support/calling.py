@@ -1,4 +1,6 @@
-"""Callers of a server that runs: what a client does, with nothing of the client's own code."""
+"""A running server, and callers of it (`Caller`, `Stream`) with nothing of the client's own
+code.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A house with tournaments in it (`Club`): most players stay away, and bots play for them."""
+"""A house with a tournament in it (`Club`), played by bots for players who stay away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament as a server tells it (`cup`): a Swiss of five rounds, in the third."""
+"""A tournament as the client is told of it (`cup`): a Swiss of five rounds, in the third."""
 
 from typing import Any
 

@@ -1,4 +1,6 @@
-"""The door at which servers of tests prove to the client who they are."""
+"""The certificate of made-up servers, and where they listen so that the client trusts them
+(`add_door`).
+"""
 
 from functools import cache
 from typing import Any

@@ -1,4 +1,6 @@
-"""Matches at which everybody gave bits for the shuffle, and their records."""
+"""Records of matches at which everybody gave bits for the shuffle: `honest`, or `played`
+otherwise.
+"""
 
 import random
 

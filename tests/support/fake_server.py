@@ -1,4 +1,6 @@
-"""A server of scripted streams: each stream that a client opens plays the next episode."""
+"""A server of scripted streams (`FakeServer`): each stream that a client opens plays the next
+episode.
+"""
 
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable

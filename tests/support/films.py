@@ -1,4 +1,6 @@
-"""Films of the matches that are told in the transcripts."""
+"""Films of the transcripts' matches (`film_of`), and which are tried by day
+(`BY_DAY_AND_NIGHT`).
+"""
 
 from functools import cache
 from pathlib import Path

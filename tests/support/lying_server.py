@@ -1,4 +1,6 @@
-"""A server that lies: it has every call of the protocol, and says in bytes whatever a test wants.
+"""A server that lies when a test wants it, and else answers every call properly (`answer_of`,
+`_honest`). The lies are functions such as `huge`; a new call of the protocol needs its proper
+answer here.
 
 It runs in threads of its own, so that one serves tests with event loops and real programs.
 """

@@ -1,4 +1,6 @@
-"""Private networks on this machine: namespaces, each with a cable to the server's."""
+"""Private networks on this machine (`network`, `house`): cables, addresses, and how bad a link is
+made (`worsen`).
+"""
 
 import os
 import re

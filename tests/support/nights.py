@@ -1,4 +1,4 @@
-"""What is tried by day, and what shows once more what that shows: for `make nightly`."""
+"""Which cases are tried by day, and which only by ``make nightly`` (`BY_DAY`, `by_night`)."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,6 @@
-"""Tables without a network: a lobby on a clock that stands still, players who choose at random."""
+"""A lobby without a network, on a clock that stands still (`House`), and players at random
+(`play`).
+"""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Doors that tests hand in: a clock that stands still, and a dealer without surprises."""
+"""The clock that stands still (`FakeClock`), and the dealer without surprises (`FakeDealer`)."""
 
 import heapq
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Positions of all games and all states of a table, to press every key and every button at."""
+"""All `POSITIONS` of games and states of tables at which tests press every key and button."""
 
 from collections.abc import Callable
 

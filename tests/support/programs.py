@@ -1,4 +1,6 @@
-"""Real programs on pipes: started, listened to line by line, answered, and ended."""
+"""Real programs on pipes (`Program`): started, listened to line by line, answered (`Script`),
+ended.
+"""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""A proxy that delays, slices, stalls, swallows, cuts off and resets what passes to a server."""
+"""A proxy that spoils what passes to a server: which faults, and how often each (`_FAULTS`)."""
 
 import asyncio
 import random

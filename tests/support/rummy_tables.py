@@ -1,4 +1,4 @@
-"""Rummy tables to look at: positions set up by scenarios' words, played by the rules."""
+"""Rummy games at the moments that matter (`SCENES`), as scripted tables to look at."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

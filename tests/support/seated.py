@@ -1,4 +1,4 @@
-"""A seat at a table without a terminal: its controller, and what it shows and asks for."""
+"""A seat at a table without a terminal (`Seated`): the controller, its keys, and what it shows."""
 
 import asyncio
 import math

@@ -1,4 +1,6 @@
-"""The two verifiers of the documents: the one in Python as a script and as what is in it."""
+"""Runs the two verifiers of the documents, ``docs/verify.py`` and the one in JavaScript, on
+records.
+"""
 
 import re
 import shutil

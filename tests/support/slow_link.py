@@ -1,4 +1,4 @@
-"""A link to a server on which every byte is under way for a while."""
+"""A link to a server on which every byte is under way for a while (`slow_link`); none is lost."""
 
 import asyncio
 from collections.abc import AsyncGenerator

@@ -1,4 +1,6 @@
-"""A table for tests of its screen: real rules and the server's own messages, without a server."""
+"""A table by real rules without a server (`ScriptedTable`), set up by a scenario's words, and an
+app that shows nothing else (`TableApp`).
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence

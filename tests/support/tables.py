@@ -1,4 +1,4 @@
-"""Tables to look at: snapshots and updates of both games, made by hand."""
+"""Messages of a table made by hand, without rules: `snapshot_of`, `update_of`, `choice`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

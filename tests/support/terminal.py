@@ -1,4 +1,4 @@
-"""A pseudo-terminal with `cardtui` in it, one of many that are read side by side."""
+"""A pseudo-terminal with `cardtui` in it (`Terminal`): keys, what was shown, how it ended."""
 
 import asyncio
 import contextlib

@@ -1,5 +1,5 @@
-"""First lessons, one for each game, in their order: `_LESSONS`.
-Prepared hands of a game, played on its real rules with a coach.
+"""Which first lessons there are, and their order: `_LESSONS`. The hands of each are in the game's
+file.
 """
 
 from __future__ import annotations

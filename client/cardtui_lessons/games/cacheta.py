@@ -1,4 +1,6 @@
-"""The first lesson of Cacheta: melds, wild cards, discards, nine or ten, and cutting the line."""
+"""The first lesson of Cacheta, all its hands and words (`_HANDS`): melds, wild cards, discards,
+nine or ten, and cutting the line.
+"""
 
 from __future__ import annotations
 

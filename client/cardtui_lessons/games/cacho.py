@@ -1,4 +1,6 @@
-"""The first lesson of Cacho: three cards, passing for nothing, cacho, a bluff, and the eldest."""
+"""The first lesson of Cacho, all its hands and words (`_HANDS`): three cards, passing for nothing,
+cacho, a bluff, and the eldest.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The first lesson of Pif Paf: melds, three suits, claims out of turn, folding, and betting."""
+"""The first lesson of Pif Paf, all its hands and words (`_HANDS`): melds, three suits, claims out
+of turn, folding, and betting.
+"""
 
 from __future__ import annotations
 

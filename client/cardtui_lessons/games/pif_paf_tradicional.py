@@ -1,4 +1,6 @@
-"""The first lesson of traditional Pif Paf: groups, the ace, ten cards, staying out, raising."""
+"""The first lesson of traditional Pif Paf, all its hands and words (`_HANDS`): groups, the ace,
+ten cards, staying out, raising.
+"""
 
 from __future__ import annotations
 

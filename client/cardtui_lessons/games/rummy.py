@@ -1,6 +1,5 @@
-"""After how many turns astray the coach of a rummy lesson helps you (`_PATIENCE`, `_FIRMNESS`).
-At the first it says what to keep, at the second outright what to do. Also what the others do and
-think aloud.
+"""After how many turns astray the coach of a rummy lesson says what to keep (`_PATIENCE`), and
+outright what to do (`_FIRMNESS`). Also how the others draw and discard, and think aloud.
 
 Such a hand has no end that is near: after `_PATIENCE` turns astray you read what to keep, and after
 `_FIRMNESS` what to do.

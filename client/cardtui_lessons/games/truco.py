@@ -1,4 +1,5 @@
-"""What the lessons of trucos share: what the others play and think aloud, and who won (`won`).
+"""What the lessons of trucos share: how the others answer and play, what they think aloud, when a
+hand is `won`, and the meaning of the Brazilian calls (`CALLS`).
 
 `CALLS`, `CARDS`, `RAN` and `answer_and_play` are those of the Brazilian trucos.
 """

@@ -1,4 +1,6 @@
-"""The first lesson of Argentinean truco: cards, envido, truco, folding, what comes first, flor."""
+"""The first lesson of Argentinean truco, all its hands and words (`_HANDS`): cards, envido, truco,
+folding, what comes first, flor.
+"""
 
 from __future__ import annotations
 

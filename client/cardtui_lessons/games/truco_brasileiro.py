@@ -1,4 +1,6 @@
-"""The first lesson of Brazilian truco: four top cards, a partner, truco, and the end of a match."""
+"""The first lesson of Brazilian truco, all its hands and words (`_HANDS`): four top cards, a
+partner, truco, and the end of a match.
+"""
 
 from __future__ import annotations
 

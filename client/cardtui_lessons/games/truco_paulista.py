@@ -1,4 +1,6 @@
-"""The first lesson of Truco Paulista: the card turned up, ties, truco, raising, the iron hand."""
+"""The first lesson of Truco Paulista, all its hands and words (`_HANDS`): the card turned up,
+ties, truco, raising, the iron hand.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""The supervisor: keeps a task for each table, and opens a table that failed again from its log.
-How often it does so: up to `MOST_REOPENINGS` times in `REOPENED_WITHIN` seconds; after how long:
-`_FIRST_WAIT`.
+"""Which tables rest or run (`Supervisor`), and when one that failed is opened again from its log:
+up to `MOST_REOPENINGS` times in `REOPENED_WITHIN` seconds, after `_FIRST_WAIT` to `_LONGEST_WAIT`.
 
 It waits longer from failure to failure, and a table that fails again and again stays closed until
 the server is restarted. A log that cannot be read for now is different: it tries until it can.

@@ -1,4 +1,5 @@
 """What a table's log holds: an entry for each fact, and what the table was made with (`Created`).
+Which terms a host changes only between matches (`SetBetween`), and which at once (`SetAtOnce`).
 
 A table's state follows from its entries alone. They mirror the messages of ``cardtui.store.v1``.
 """

@@ -1,4 +1,5 @@
 """Events of a table that are no part of the game: talk, cards drawn for high card, absent players.
+How they are told: `client/cardtui_client/faces/narration.py`.
 
 Some entries of the log are events as they stand: everybody may know all of them.
 """

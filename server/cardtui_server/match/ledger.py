@@ -1,5 +1,5 @@
-"""The ledger of a table: with how many chips each came and left, and who pays whom (`settle`).
-It keeps `MOST_ACCOUNTS` people apart.
+"""The ledger of a table: with how many chips each came and left, and who pays whom (`settle`), in
+the fewest payments among up to `MOST_EXACT` people. It keeps `MOST_ACCOUNTS` people apart.
 
 It follows from the log, from the first match at the table to the last. Chips count where they are
 when no hand is played: a hand that is broken off because the table is closed changes nothing. Who

@@ -1,5 +1,5 @@
 """How partners are found: by lot, or so that teams are even (`most_even_team`).
-How strong bots and newcomers count: `BOT_STRENGTHS`, `USUAL_STRENGTH`; others:
+How strong bots and newcomers count: `BOT_STRENGTHS`, `USUAL_STRENGTH`. People:
 `ratings/strengths.py`.
 
 Those who play together take the seats of a team, in the order that the lot gives them. By strength,

@@ -1,4 +1,6 @@
-"""The door to time; tests use another clock."""
+"""The door to time (`Clock`); tests use another clock. A player's clock is in
+`table/clocks.py`.
+"""
 
 from __future__ import annotations
 

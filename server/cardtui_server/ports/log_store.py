@@ -1,4 +1,5 @@
-"""The log store: the contract for whatever keeps tables' logs, results and sessions.
+"""The log store: the contract for whatever keeps tables' logs, results and sessions (`LogStore`).
+What an id may be (`is_id`), and how many bytes are appended at once: `MOST_APPENDED`.
 
 A table's log is append-only and numbered from 1 without gaps. A writer says which number it
 believes is the last. If that is wrong, nothing is written: the writer reads on and tries again, so

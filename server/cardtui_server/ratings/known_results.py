@@ -1,4 +1,4 @@
-"""The results that all may know by now (`KnownResults`), counted game by game (`CountedGames`)."""
+"""From when on a result counts (`KnownResults`): once spectators may know how the match ended."""
 
 from __future__ import annotations
 

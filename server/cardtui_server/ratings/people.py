@@ -1,5 +1,6 @@
-"""What a person has won and lost, said and bluffed (`People`), in the latest `_MOST_MATCHES`.
-How long the curve of them is: `COURSE`; how many a ranking shows: `MOST_RANKED`.
+"""What a person's page is told: won and lost, streaks, calls, bluffs, in the latest
+`_MOST_MATCHES`. How many matches the curve has: `COURSE`; how many people a ranking shows:
+`MOST_RANKED`.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The calls that come in over gRPC: the services, who may call them, how often; not their form."""
+"""The calls that come in over gRPC: the services, who may call them, and how often."""

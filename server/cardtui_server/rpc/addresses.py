@@ -1,4 +1,5 @@
-"""Which addresses may call (`AddressRules`), when `_HEADER` is believed, and who is one sender.
+"""Which addresses may call (`AddressRules`), when a proxy is believed (`_HEADER`), and what counts
+as one caller where addresses are counted, such as a household with IPv6 (`sender_of`).
 
 Behind a proxy every call comes from the proxy's address. A proxy that is trusted may say in the
 metadata ``x-forwarded-for`` where a call really comes from. If it does not say so, many people

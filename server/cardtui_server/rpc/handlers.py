@@ -1,4 +1,5 @@
-"""The services together: finds RPCs by name, decodes requests, encodes responses.
+"""Finds the method of each RPC by its name, decodes requests and encodes responses. Decides
+nothing.
 
 Handlers take and return bytes. Requests are decoded here, so that a broken one gets an answer like
 any other; streams pass on frames that are already encoded. Nothing is decided here.

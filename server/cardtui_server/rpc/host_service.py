@@ -1,4 +1,6 @@
-"""The host service: kick, ban, another host, terms of the table, and what is announced."""
+"""The host service: passes on what a host asks, and finds out who is meant by a name (`_person`).
+What a host may do is decided in `match/commands/host.py`.
+"""
 
 from __future__ import annotations
 

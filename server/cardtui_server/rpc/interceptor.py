@@ -1,5 +1,6 @@
 """The `Interceptor`: refuses a call that no policy or limit allows, or whose token is unknown.
-How long a call that is too much waits for its refusal: `_WAIT`.
+How long such a refusal waits if a call is one too many: `_WAIT`. The policies are in `access.py`,
+what is limited in `limited.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What is limited (`Limit`): by whom it is counted, up to where, the sentence for too much."""
+"""What is limited (`Limit`): whether by player, connection or address, and the sentence for too
+much. The numbers are in `limits.py`.
+"""
 
 from __future__ import annotations
 

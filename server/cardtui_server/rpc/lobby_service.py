@@ -1,5 +1,6 @@
-"""The lobby service: which tables there are, making them, taking a seat and leaving it.
-How many bot accounts it lists: `_MOST_ACCOUNTS`.
+"""The lobby service: passes on what is wanted of tables, seats, bots and quick match.
+Whether bots sit down only at the start if nobody says (`create_table`), which bot account is free
+(`_bot_account`), how many are listed (`_MOST_ACCOUNTS`). Refusals: `match/commands/seats.py`.
 """
 
 from __future__ import annotations

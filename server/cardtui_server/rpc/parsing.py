@@ -1,5 +1,6 @@
-"""What a request may hold: ids of `_LONGEST_ID` bytes, lines of talk, which are made safe.
-The client believes ids as long: `client/cardtui_client/limits.py`.
+"""What single fields of a request may hold: ids of `_LONGEST_ID` bytes, talk, keys, a quick
+match's wait. The client believes ids as long: `client/cardtui_client/limits.py`. Terms of a table
+are in `terms.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The session service: names, tokens and account codes, what this server is, its `REVISION`."""
+"""The session service: names, tokens and account codes, and what is told of this server
+(`get_server`). When a newcomer needs the password (`_check`), how long before a restart it may be
+announced (`_DAY`), the protocol's `REVISION`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""How the services pass a request on to a table (`TableRequests`): who asks, and which table."""
+"""How the services find a table that a call names, and pass a request on to it
+(`TableRequests`).
+"""
 
 from __future__ import annotations
 

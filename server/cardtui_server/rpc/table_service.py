@@ -1,5 +1,6 @@
-"""The table service, which is the game itself: playing, watching, talking.
-How soon a stream must say for which table it is: `_JOIN_WITHIN`.
+"""The table service: the streams of players and spectators, talk, hints, records, and the match so
+far. How soon a stream must say for which table it is: `_JOIN_WITHIN`. What may be done at a table
+is decided in `match/commands/play.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The terms of a table as requests say them (`TERMS`), checked, and how long each may be.
-How much later spectators may see a match: `LONGEST_DELAY`, `MOST_DELAY_HANDS`. The client offers as
-much: `client/cardtui_client/faces/terms.py` and `client/cardtui_client/limits.py`.
+"""How little and how much each term of a table may be, such as its clock, and what it is if not
+set (`TERMS`). How much later spectators may see a match: `LONGEST_DELAY`, `MOST_DELAY_HANDS`. What
+goes together: `lobby/new_table.py`; the client's numbers: `client/cardtui_client/faces/terms.py`.
 
 A field has the same name in the request, in `Created`, in the log, and in what lobbies are told.
 """

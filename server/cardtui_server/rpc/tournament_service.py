@@ -1,5 +1,6 @@
-"""The tournament service: making tournaments, entering them, following them, directing them.
-How long those who follow one wait between two messages, at least: `_BETWEEN`.
+"""The tournament service: how far ahead a director may put off a match (`_LATEST_START`), and who
+may direct next (`_handed_on`). How long followers wait between two messages: `_BETWEEN`. All else
+that is refused: `tournament/commands.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Copies a database while its server plays, and puts a copy back in its place; proves it each time.
+"""Copies a database while its server plays (`back_up`), and puts a copy back (`restore`), proved
+each time.
 
 SQLite copies the pages as they were at one moment. Until every log in the copy is what was written,
 as its chain of hashes proves, and as long as was acknowledged, the copy has another name. A

@@ -1,4 +1,5 @@
-"""The log store on a cluster of NATS servers, which several servers share (`NatsStore`).
+"""The log store on a cluster of NATS servers, which several servers share (`NatsStore`): what is
+read. What is written is in `nats_writer.py`, its streams in `nats_streams.py`.
 
 Each append is one message in the stream of all logs, with a hash that is chained as in SQLite. What
 reads asks the leader of the stream where a log ends; any server of the cluster may answer with what

@@ -1,4 +1,5 @@
-"""The streams in which a cluster of servers keeps its tables, and what they must be (`STREAMS`).
+"""The streams in which a cluster keeps its tables, and which faults a server does not start on
+(`STREAMS`).
 
 A server does not start on streams that would lose what was acknowledged, or that are another
 cluster's, nor on servers older than `LEAST_VERSION`: each sentence says what to do.

@@ -1,5 +1,5 @@
-"""How many stored moves a server checks before it lists its tables (`_CHECKED_AT_START`); its logs.
-This is the log store on disk, in an SQLite database.
+"""The log store on disk, in an SQLite database (`SqliteStore`): what is read, and what proves it
+whole. How many stored moves are checked before a server lists its tables: `_CHECKED_AT_START`.
 
 Each row carries a hash made from itself and the hash before it, so that a damaged log is noticed
 when it is read; one that has lost its end, or its place in the list of tables, is noticed by what

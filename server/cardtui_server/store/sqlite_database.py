@@ -1,5 +1,4 @@
-"""The database file: its tables (`_TABLES`), how it is opened, and the hash of each row.
-How many rows are checked at the start is in `sqlite`.
+"""The database file: its tables (`_TABLES`), how it is opened, and the hash of each row (`link`).
 
 A database of other tables is refused: `VERSION`, which it contains, follows from the script that
 makes them. From the first release on each change has to bring older ones up to date. A row's hash

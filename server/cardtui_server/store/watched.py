@@ -1,4 +1,5 @@
-"""What everybody at a server could watch: the matches and the ledger of a table (`watched`).
+"""What everybody at a server could watch (`watched`): no private table, none that ever refused
+spectators, and of a delayed match nothing before its end is known.
 
 It is read from the database, while the server runs or not; so only who runs the server may ask.
 Private tables, and tables that have ever refused spectators, tell nothing; under a delay, a match

@@ -1,4 +1,5 @@
-"""When a bot sits in for a player who is away, and another host for the host; `pace` has how long.
+"""When a bot sits in for a player who is away (`patience`), when another host does for the host,
+and when somebody who asked for a seat and left is forgotten. The usual seconds are in `pace`.
 
 A bot waits for ever while no player at all is here, and nobody who is about to be one: then the
 match rests until somebody is back.

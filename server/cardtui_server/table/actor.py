@@ -1,4 +1,5 @@
-"""A running table: one task owns it, and others send it requests.
+"""A running table (`Table`): one task takes requests, writes down what they come to, then answers.
+What a request comes to is decided in `match/commands`; what happens by itself, in `reactors.py`.
 
 The task takes the requests that have piled up in its mailbox, and grants or refuses each in one
 transaction. It makes the entries durable in one append, and only then answers and publishes. What

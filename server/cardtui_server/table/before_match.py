@@ -1,4 +1,5 @@
-"""What ends the waits before a match, for people and for their bits; its seconds are in `pace`.
+"""How long a table waits for people until bots fill it (`Filling`), and a match for what players
+reveal for its shuffle (`Revealing`); the usual seconds are in `pace`.
 
 Bots take the free seats of a quick match after `FILL`, or as was chosen. Players reveal the bits
 that they gave for the shuffle within `LONGEST_REVEALING`. After a restart each wait begins again.

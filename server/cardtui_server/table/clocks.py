@@ -1,4 +1,6 @@
-"""The clocks of a table: a player's time to act and reserve (`TurnClock`), any other `Countdown`.
+"""When a player's clock runs, when it stands still, and when the reserve is used (`TurnClock`).
+How long a clock may be is in `rpc/terms.py`; what happens when it has run out, in
+`match/commands/play.py`.
 
 All players whom the game waits for have the same time; if several may decide, it is over once the
 last of them has no reserve left. It stands still while nobody could act anyway: while the table is

@@ -1,4 +1,5 @@
-"""When the next hand begins, unless a player holds it; its seconds are in `pace`.
+"""When the next hand begins: after a pause, sooner once all have seen how the last one ended
+(`_all_have_seen`), later while somebody holds it. Its seconds are in `pace`.
 
 Its time counts from when the end of the hand stands on the screens that tell so, and stands still
 while a player holds it or the table is paused. Who has nothing more to do in a hand may have seen

@@ -1,4 +1,5 @@
-"""The requests that wait at a table (`_WAITING` at most), carried out together in one transaction.
+"""The requests that wait at a table, carried out together in one transaction (`carry_out`).
+How many may wait: `_WAITING`, and of draws until a claim window is over `_HELD`.
 
 At most `_WAITING` of them wait, and `_HELD` draws until a claim window is over.
 """

@@ -1,4 +1,6 @@
-"""Tells a table's readers, and the lobby, what has changed once it is durable."""
+"""Tells a table's readers, and the lobby, what has changed once it is durable (`Publisher`).
+Who may know what is decided in `match/seen.py`, in which order they are told in `subscribers.py`.
+"""
 
 from __future__ import annotations
 

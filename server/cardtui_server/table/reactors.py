@@ -1,4 +1,7 @@
-"""What a table does by itself: bots, and all that runs out, with what is done then."""
+"""When a table deals (`wants_pack`), and when clocks and waits stand still (`on_state`): it joins
+them all. How long each wait is: a module beside this one; what is done at its end:
+`match/commands`.
+"""
 
 from __future__ import annotations
 

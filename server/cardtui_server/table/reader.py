@@ -1,4 +1,6 @@
-"""Who follows a table (`Reader`), from which update on, and why a stream ends (`EndReason`)."""
+"""Who follows a table (`Reader`), why a stream ends (`EndReason`), and the sentence for it
+(`SENTENCES`).
+"""
 
 from __future__ import annotations
 

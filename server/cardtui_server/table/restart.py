@@ -1,4 +1,5 @@
-"""The notice before a restart (`Restart`), told at every table, and again as it comes: `_TOLD`.
+"""The notice before a restart: how many seconds before it no match begins any more (`NO_MATCH`),
+when it is told again at every table (`_TOLD`), and its sentences.
 
 From `NO_MATCH` seconds before it on, no match begins.
 """

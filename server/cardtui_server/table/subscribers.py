@@ -1,4 +1,4 @@
-"""The readers of a table: who they are, in which order and how often they are told what is new.
+"""The readers of a table: in which order and how often they are told what is new (`Subscribers`).
 How many spectators in a row: `_CALM`, `_BUSY`.
 
 Players are told before spectators, and a crowd of spectators a few at a time, with pauses that

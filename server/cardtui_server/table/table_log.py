@@ -1,5 +1,5 @@
-"""A table's own log in the store: writes entries after the last one, and reads them.
-How many lie between two checkpoints: `FEWEST`.
+"""A table's own log in the store: writes entries after the last one, reads them; the fewest
+between two checkpoints: `FEWEST`.
 """
 
 from __future__ import annotations

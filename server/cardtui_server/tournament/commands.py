@@ -1,7 +1,6 @@
-"""What may be done to a tournament now, as the entries that do it; nobody else refuses anything.
-How many rounds it may have: `MOST_ROUNDS`; how long an arena and a break may be: `MINUTES`,
-`LONGEST_BREAK`. How many meet all others in a round robin: `MOST_ALL`. Who is away at the
-end of a match sits out: `settle`.
+"""What may be done to a tournament, or is refused: make it (`check_made`), enter, also late
+(`_takes_late`), leave, begin rounds, correct. The most rounds (`MOST_ROUNDS`), arena `MINUTES`,
+break (`LONGEST_BREAK`), players of a round robin (`MOST_ALL`); who is away sits out (`settle`).
 """
 
 from __future__ import annotations

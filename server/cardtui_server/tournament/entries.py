@@ -1,5 +1,5 @@
 """What a tournament's log holds: an entry for each fact, and what it was made with (`Made`).
-How many may play: `LEAST`, `MOST`; how its rounds are found: `Form`; who plays together: `Sides`.
+How many may play: `LEAST`, `MOST`. Which forms (`Form`) and sides (`Sides`) there are.
 
 A tournament's state follows from its entries alone. They mirror the messages of
 ``cardtui.store.v1``.

@@ -1,4 +1,5 @@
-"""What a match of a tournament is worth for each seat (`scores_of`), and a bye (`bye_of`).
+"""The points of a match of a tournament for each seat (`scores_of`: `WIN`, `LEVEL`), and of a bye
+(`bye_of`).
 
 Points come first, the difference second:
 

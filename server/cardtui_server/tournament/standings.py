@@ -1,4 +1,6 @@
-"""The standings of a tournament (`standings`), and what decides between those who are level.
+"""The standings of a tournament (`standings`): by points, then difference, Buchholz, own matches,
+wins, lot; in a knockout first by how far each got. Their columns:
+`client/cardtui_client/faces/tournament_words.py`.
 
 After points and difference that is the opponents' points (Buchholz), what the level ones won
 against each other, wins, and a lot that follows from the tournament's secret. In a knockout, who

@@ -1,5 +1,5 @@
 """A tournament as a value (`Tournament`), and how each entry of its log changes it (`fold`).
-How many announcements it remembers: `TOLD_KEPT`.
+When the next round begins (`next_begins`); how many announcements are remembered: `TOLD_KEPT`.
 """
 
 from __future__ import annotations

@@ -1,1 +1,3 @@
-"""Values as messages and bytes, and back: for streams, logs and checkpoints."""
+"""Values as messages and bytes, and back: for streams, logs and checkpoints. Only form is decided
+here.
+"""

@@ -1,4 +1,6 @@
-"""Games as messages: what a form needs to make a table, and where the sheet explains a verb."""
+"""Games as messages (`describe`): seats, options and presets for the form of a new table, and
+which clause explains a verb.
+"""
 
 from __future__ import annotations
 

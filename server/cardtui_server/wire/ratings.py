@@ -1,4 +1,4 @@
-"""What players have won and lost, and how strong that makes them, as messages."""
+"""What `ratings` found out of players, as messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of a table as messages: options, refusals, counts of a match, the ledger, what runs out.
+"""Small values of a table as messages: options, refusals, counts, the ledger, countdowns.
 
 Times are counted from the moment at which they are encoded.
 """

@@ -1,1 +1,1 @@
-"""What each request does to a table: which entries it adds, or why it is refused."""
+"""Which requests to a table are granted, with the entries that they add, and which are refused."""

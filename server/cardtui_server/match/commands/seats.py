@@ -1,6 +1,6 @@
 """What may be done around a match: sit, leave, bots, swaps, rules, ready, start, buying chips,
-closing. Which seats you may take (`_seats_to_take`), whom a host needs to `start`, and when a
-match begins because all are ready or bots `fill` the table.
+closing. Which seats you may take (`_seats_to_take`), who has to be ready for a host to `start`,
+and when a match begins because all are ready, or bots `fill` the table.
 """
 
 from __future__ import annotations

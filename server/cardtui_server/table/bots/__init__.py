@@ -1,1 +1,3 @@
-"""The bots of a table: what they do, when they move, and when they talk or give signals."""
+"""The bots of a table: when they move, talk and give signals. How well they play is the
+engine's.
+"""

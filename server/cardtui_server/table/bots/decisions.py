@@ -1,4 +1,5 @@
-"""What the bots of a table do, and what a hint advises: each from the view of one seat alone.
+"""Asks the engine what a bot does (`BotDecisions`) or a hint advises (`Hints`), from one seat's
+view alone.
 
 Decisions follow from the log: a bot's random bits come from the match's key, its seat and how many
 moves there were. What is said, who comes and how long anything takes have no part in them. Hints

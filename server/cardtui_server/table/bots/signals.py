@@ -1,5 +1,5 @@
-"""When bots give their partners signals: once in a hand, to people after `_SOONEST` seconds.
-Or up to `_SPREAD` later.
+"""When bots give their partners signals: once in a hand; to people after `_SOONEST` seconds, or up
+to `_SPREAD` more.
 
 Which one, each bot says by itself from the view of its seat (`Signaller`). Those who look there see
 it, as with people, and nobody else learns that there was one.
