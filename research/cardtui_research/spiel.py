@@ -1,4 +1,5 @@
-"""OpenSpiel: each game as a `pyspiel` game; importing this module registers them all.
+"""OpenSpiel: each game as a `pyspiel` game, with its parameters; importing this module registers
+them all. When a game is cut off if nothing else is said: `MOST_TURNS`.
 
     import pyspiel
     from cardtui_research import spiel

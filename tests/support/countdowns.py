@@ -1,4 +1,6 @@
-"""What runs out at a table, as the server says it, and a clock whose hands a test moves."""
+"""What runs out at a table, as the server says it (`countdown`, `clock_of`), and a clock that a
+test moves (`Hands`).
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a test needs of its machine: without it the test is skipped, or fails where it must not."""
+"""Whether a test is skipped or fails where its machine lacks what it needs (`missing`)."""
 
 import os
 from typing import NoReturn

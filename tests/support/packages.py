@@ -1,4 +1,6 @@
-"""Packages that bring games, as they lie in a folder once they are installed."""
+"""Packages of others that bring games: installed in a folder for a test (`install`,
+`installed`).
+"""
 
 from __future__ import annotations
 

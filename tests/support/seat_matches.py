@@ -1,4 +1,4 @@
-"""Matches at random, as a seat is told of them."""
+"""Matches at random, as a seat is told of them, step by step (`matches`)."""
 
 from collections.abc import Iterator
 

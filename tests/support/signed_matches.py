@@ -1,4 +1,6 @@
-"""Matches between people who sign each hand, at a server that signs, and their records."""
+"""Matches between people who sign each hand (`match`, `played`), at a server that signs, and their
+records.
+"""
 
 import random
 from collections.abc import Sequence

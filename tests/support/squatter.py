@@ -1,4 +1,6 @@
-"""A program that takes the port of a server that is down, and writes down what comes."""
+"""A program that takes the port of a server that is down (`squatting`), of several kinds
+(`KINDS`), and writes down what comes.
+"""
 
 import socket
 import threading

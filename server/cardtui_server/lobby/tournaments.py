@@ -1,6 +1,6 @@
-"""Runs the tournaments of a server: opens tables, begins matches, counts them, closes tables after
-`_STAYS`. How many there may be (`_MOST`, `_MOST_EACH`), which idle one makes room (`_IDLE`), how
-many that are over are listed (`_KEPT`). What people may do to one: `tournament/commands.py`.
+"""Runs the tournaments of a server: opens tables, has matches begin (`_begin`), counts them, and
+closes tables after `_STAYS`. How many there may be: `_MOST`, `_MOST_EACH`; which idle one makes
+room: `_IDLE`; how many past ones are listed: `_KEPT`. What is allowed: `tournament/commands.py`.
 
 A tournament looks at its tables whenever one of them changes, and whenever something is due. It
 takes a result once spectators may know it: so nobody learns from standings what they may not see at

@@ -1,4 +1,5 @@
-"""The replies that a table remembers, so that a repeated request gets the same: `KEPT`.
+"""The replies that a table remembers, so that a repeated request gets the same: `KEPT` of those
+that were granted, `KEPT_REFUSALS` for each player.
 
 Of granted requests those are remembered that were granted last; they can be read back from the log.
 Refusals are not logged: the latest of each player are remembered (`KEPT_REFUSALS`), so that the

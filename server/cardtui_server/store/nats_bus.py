@@ -1,4 +1,5 @@
-"""The bus of a cluster on its NATS servers (`NatsBus`): messages that nobody keeps, as bytes.
+"""The bus of a cluster on its NATS servers (`NatsBus`): messages as bytes, which nobody keeps.
+For a server that is `OVERDUE` and at whose address nobody listens any more, it says goodbye.
 
 What servers say is in `ports/bus.py`; `written` and `read` turn it into bytes and back. For one
 whose beat is overdue (`OVERDUE`) and at whose address nobody listens any more, it says goodbye.

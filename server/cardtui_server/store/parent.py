@@ -1,4 +1,5 @@
-"""What a worker uses that its parent keeps for all workers: the store (`ParentStore`), and the bus.
+"""What a worker uses that its parent keeps for all workers: the store (`ParentStore`), and the bus
+(`ParentBus`); what they share is in `SharedStore`.
 
 Both go over one socket for each worker (`Link`), as pickled values: nobody but the parent and that
 worker ever has it. How much may wait for a worker that does not read until it is told no more

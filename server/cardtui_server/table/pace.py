@@ -1,6 +1,6 @@
 """How long waits at a table are where nobody chooses: `HAND_PAUSE`, `FILL`, `PATIENCE`,
-`CLAIM_WINDOW`. Also how long bots think (`THINKING`) and a hand may be held (`LONGEST_HOLD`), and
-who need not wait (`spent`). What a host may choose: `rpc/terms.py`.
+`CLAIM_WINDOW` (or `LONG_CLAIM_WINDOW`). Also how long bots think (`THINKING`, `HURRY`) and a hand
+is held (`LONGEST_HOLD`), and who need not wait (`spent`). What a host chooses: `rpc/terms.py`.
 
 Some bots are quick and some ponder, whatever cards they hold. Bots that are left alone take the
 part `HURRY` of it: the people at the table are out, and wait for the end of the match.

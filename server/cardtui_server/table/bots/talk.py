@@ -1,6 +1,6 @@
-"""When a bot says something: `_SOONEST` seconds after it happened or later, never while a person
-is to act. How much it likes to talk: `_EAGER`, `_SELDOM`, and `_QUIET` for hands in which nobody
-spoke; what the end of a hand is to it: `_ENDS`. What it says: `characters`.
+"""When a bot speaks: `_SOONEST` seconds after something happened or later, never while a person is
+to act. How much it likes to: `_EAGER` after a hand that brought `_MUCH`, `_SELDOM` within one,
+`_QUIET` for each without a word; what the end of a hand is to it: `_ENDS`. What: `characters`.
 
 It follows from what everybody sees, and from chance: no card that is hidden has a part in it. It is
 never an action, and nothing waits for it. A hand has one line at most, and a match has each line
