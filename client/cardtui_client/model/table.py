@@ -1,6 +1,6 @@
 """The model of a table: folds the frames of a feed into what may be shown.
-How many lines of talk it keeps: `MOST_TALK`. When a hand that only bots play can be skipped:
-`may_skip`; when you may talk to your team alone: `talks_apart`.
+How many lines of talk it keeps: `MOST_TALK`. When a hand that only bots play out can be skipped:
+`may_skip`. When you may talk to your team alone is in `faces/offers.py`.
 
 Live play, watching and replay are feeds of this one model. It knows no rule: an update
 names the fields that changed, and they are replaced.

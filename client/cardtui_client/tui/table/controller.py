@@ -1,6 +1,6 @@
 """The table screen without the screen: what is known and shown, and what comes of commands.
-When your turn counts as a new one, at which it rings: `_take_frame`. Which refusals are said for a
-moment alone: `_OF_A_MOMENT`. Bell or sound, and for your name: `tui/table/telling.py`.
+When your turn counts as a new one, at which it rings: `_take_frame`. Which refusals the log does
+not keep: `_OF_A_MOMENT`. Bell or sound, and for your name: `tui/table/telling.py`.
 
 Frames of the feed become shots, commands change the state of the interaction or are sent, and
 a display draws what stands then. Nothing here knows the terminal.
