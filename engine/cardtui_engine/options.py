@@ -1,6 +1,6 @@
-"""Options: what a table may choose about a game (`OptionSpec`), which values are refused and with
-which sentence (`check_options`), and ready sets (`Preset`). The options of a game are in its own
-options.py.
+"""Options of any game: what is said of one (`OptionSpec`: its default, its bounds), which values
+are refused and with which sentence (`check_options`), and ready sets (`Preset`). Which a game has
+is in its own options.py.
 
 A game describes its options as `OptionSpec`s. They serve to check the values that a match starts
 with, to build the form that a client shows, and to write the help, which names the clause that an

@@ -1,4 +1,6 @@
-"""The options of Cacheta (`SPECS`), the ready sets of them (`PRESETS`), and the terms they make."""
+"""The options of Cacheta with their defaults and bounds (`SPECS`), ready sets of them and which is
+the usual one (`PRESETS`), and the `Terms` that they make.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """How many may play Cacheta (`seats`), which clause each action leads to (`clauses`), and which
 file answers what else `Rules` asks. When time is up before play, you stay; after that,
-`families/rummy/cards/game.py` says what is done.
+`families/rummy/cards/game.py` says what is done for you.
 """
 
 from __future__ import annotations

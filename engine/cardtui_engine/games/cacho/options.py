@@ -1,5 +1,6 @@
-"""The options of Cacho (`SPECS`), `PRESETS`, what a bet costs in the first two rounds
-(`FIXED_BETS`), and with how few chips a player is out (`LEAST_CHIPS`).
+"""The options of Cacho with their defaults and bounds (`SPECS`), ready sets and the usual one
+(`PRESETS`), what a bet costs in the first two rounds (`FIXED_BETS`), and with how few chips a
+player is out (`LEAST_CHIPS`).
 """
 
 from __future__ import annotations

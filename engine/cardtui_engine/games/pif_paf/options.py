@@ -1,4 +1,6 @@
-"""The options of Pif Paf (`SPECS`), `PRESETS`, and its melds (`form_of`; PP-30, PP-31)."""
+"""The options of Pif Paf with their defaults and bounds (`SPECS`), ready sets and the usual one
+(`PRESETS`), and its melds (`form_of`; PP-30, PP-31).
+"""
 
 from __future__ import annotations
 

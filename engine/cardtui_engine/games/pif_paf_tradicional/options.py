@@ -1,5 +1,6 @@
-"""The options of traditional Pif Paf (`SPECS`), `PRESETS`, and its melds (`FORM`; PT-30, PT-31).
-That the largest bet is no less than the smallest is checked in `rules`.
+"""The options of traditional Pif Paf with their defaults and bounds (`SPECS`), ready sets and the
+usual one (`PRESETS`), and its melds (`FORM`; PT-30, PT-31). That the largest bet is no less than
+the smallest is checked in `rules`.
 """
 
 from __future__ import annotations

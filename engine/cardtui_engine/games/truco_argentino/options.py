@@ -1,4 +1,6 @@
-"""The options of Argentinean truco (`SPECS`), `PRESETS`, and the `Terms` that they make."""
+"""The options of Argentinean truco with their defaults and bounds (`SPECS`), ready sets and the
+usual one (`PRESETS`), and the `Terms` that they make.
+"""
 
 from __future__ import annotations
 

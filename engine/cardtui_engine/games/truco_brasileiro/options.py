@@ -1,5 +1,6 @@
-"""The options of Brazilian truco (`SPECS`), `PRESETS`, what hands may be worth (`_STAKES`), how
-many play (`SEATS`), and who wins where an accepted raise is for the trick (`LAST_DECIDES`).
+"""The options of Brazilian truco with their defaults (`SPECS`), ready sets and the usual one
+(`PRESETS`), what hands may be worth (`_STAKES`), how many play (`SEATS`), and who wins where an
+accepted raise is for the trick (`LAST_DECIDES`).
 """
 
 from __future__ import annotations

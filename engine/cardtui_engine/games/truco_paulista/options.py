@@ -1,4 +1,6 @@
-"""The options of Truco Paulista (`SPECS`), `PRESETS`, and what hands may be worth (`_STAKES`)."""
+"""The options of Truco Paulista with their defaults and bounds (`SPECS`), ready sets and the usual
+one (`PRESETS`), and what hands may be worth (`_STAKES`).
+"""
 
 from __future__ import annotations
 

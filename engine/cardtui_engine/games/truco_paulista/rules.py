@@ -1,5 +1,5 @@
-"""How many may play Truco Paulista (`seats`), and which file answers what `Rules` asks.
-The cut for a player whose time is up: `mildest_cut`.
+"""How many may play Truco Paulista (`seats`), how the pack is cut for a player whose time is up
+(`mildest_cut`), and which file answers what else `Rules` asks.
 """
 
 from __future__ import annotations
