@@ -1,5 +1,5 @@
-"""Moves tables from a data folder into a cluster, or back (`copy`); what is there already is not
-written.
+"""Moves tables from a data folder into a cluster, or back (`copy`); what is there already stays as
+it is.
 
 Either is a copy from one store into another (`copy`), which may be repeated: what is there already
 is compared, not written again. How many logs are copied at once: `_AT_ONCE`.

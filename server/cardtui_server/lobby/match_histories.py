@@ -1,4 +1,5 @@
-"""Tells a latecomer the match so far: what they could have seen of it, `_PIECE` bytes at a time.
+"""Tells a latecomer the match so far, as far as they could have seen it (`_span`), `_PIECE` bytes
+at a time.
 
 A seat gets what its player could see from there, a spectator what spectators see, and later where
 they see the match later. The frames are those of a stream, made by the same encoder, so nothing is

@@ -1,4 +1,5 @@
-"""Which unused connections are closed to make room: those `_FRESH` seconds without a call, or less.
+"""How many connections there may be (`most`), and which are closed to make room: first those
+unused for `_FRESH` seconds, or less. Those that send too much are in `senders.py`.
 
 gRPC counts connections, but neither says which of them carry calls nor closes a single one. Their
 sockets are this process's own, however: they are found among its open files, and shut down. To

@@ -1,4 +1,6 @@
-"""The sockets of connections to the server's port, found among this process's open files.
+"""Finds the sockets of connections to the server's port among this process's open files, and shuts
+them. Which are shut is decided in `connections.py` and `senders.py`, how many wait in
+`turnstile.py`.
 
 gRPC opens them, and hands out none of them. So each is used by its number, which may come to name
 another file at any moment. That does no harm: no number is ever copied or closed here, since to

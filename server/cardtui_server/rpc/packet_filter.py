@@ -1,4 +1,5 @@
-"""How many new connections and long packets (`_LONG` bytes) the system lets through to gRPC.
+"""The filter by which Linux drops packets of newcomers and cuts long ones (`let_through`).
+Which packets are long: `_LONG` bytes. How many are dropped: `turnstile.py`, `senders.py`.
 
 Linux runs a small program on every packet that reaches a socket (``SO_ATTACH_FILTER``, see
 https://docs.kernel.org/networking/filter.html), and connections inherit it from the socket that

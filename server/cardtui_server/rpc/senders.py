@@ -1,4 +1,5 @@
 """When a connection is closed that sends too much: each call lets it send `_OF_A_CALL` bytes more.
+For `_ALARM` seconds after a flood only a share of long packets is let in: `_LONG_PACKETS`.
 
 What never becomes a call never reaches the server's own code, but gRPC reads all of it, and keeps
 up to five bytes for each one of a request's head that does not end. What a connection has sent the

@@ -1,4 +1,5 @@
-"""How many newcomers wait when connections come too fast: from `_LEAST` to `_MOST` of them.
+"""How many newcomers wait when connections come too fast: from `_LEAST` to `_MOST` of them, and
+for how long after a crowd (`_GUARD`).
 
 To take up a connection costs gRPC far more than it costs the machine that opens it, and its threads
 do nothing for anybody else meanwhile. So the system drops a part of the first packets of new
