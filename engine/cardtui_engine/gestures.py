@@ -1,4 +1,5 @@
-"""Which signals there are between partners, and how they look (`Gesture`); who saw which (`Sign`).
+"""Which signals there are between partners (`Gesture`), and who saw which (`Sign`). What they look
+like and mean, in words, is in `client/cardtui_client/faces/truco_argentino/verbs.py`.
 
 No rule depends on them. What a gesture means, tradition says, or the players among themselves.
 """

@@ -1,4 +1,6 @@
-"""Refusals: the codes of illegal actions, in the order in which they are told, and the exception.
+"""Refusals: the codes of illegal actions, in the order in which they are told (`Code`), and the
+exceptions for actions, options and positions. The sentences are in `shared_refusals` and each
+game.
 
 A refusal has a code to branch on, a sentence to act on and, where a rule forbids the action, the
 clause. The sentence is a template with named arguments. The template is also the message id, under

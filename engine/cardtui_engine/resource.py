@@ -1,4 +1,5 @@
-"""Reads the files of numbers that bots play by, each of which must have the hash that is known.
+"""Reads the files of numbers that bots play by, each of which must have the hash that is known;
+what is said if one is missing or damaged (`DamagedError`).
 
 A file NAME.bin lies beside the module that reads it; what is in it, that module says. A tool writes
 both the file and the hash in the module (`tools/written.py`).

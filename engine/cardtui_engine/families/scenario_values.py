@@ -1,8 +1,8 @@
-"""Scenarios as plain data: reads the values of a setup, and gives the facts of a position.
+"""Scenarios as plain data: reads the values of a setup, or refuses them with the name of their
+key, and gives the facts of a position (`facts_of`).
 
-A value of a setup is returned, or refused with the name of its key. The fields of a view are named
-once, in the game's NamedTuples; facts have the names and shapes of notation, and a game says which
-of its values look different there.
+The fields of a view are named once, in the game's NamedTuples; facts have the names and shapes of
+notation, and a game says which of its values look different there.
 """
 
 from __future__ import annotations

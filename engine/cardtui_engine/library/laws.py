@@ -1,4 +1,5 @@
-"""Laws that hold for every game (`LAWS`), tried on matches that are played at random.
+"""Laws that hold for every game (`LAWS`), tried on matches that are played at random; each of
+these must be over after `MOST_STEPS`.
 
 Our own games are held to them by our tests; `cardtui games check` holds any installed game to them.
 Each law is a sentence, and a function that looks for where it is broken.

@@ -1,4 +1,6 @@
-"""Worlds: positions that a seat could not tell from the one it is in, drawn at random.
+"""Worlds: positions that a seat could not tell from the one it is in, drawn at random by
+exchanging cards: how many at a time (`_FEW`), how often before the first world (`_MIXED`), and
+from one to the next (`_APART`).
 
 A hand is played again with other cards where the viewer saw none: the same packs but for cards that
 have changed places, and the same actions. Where all that the viewer was told comes out the same, it

@@ -1,4 +1,6 @@
-"""Values that the views of all truco games share, named as on the wire."""
+"""Values that the views of all truco games share, named as on the wire, and whose last word is
+still shown (`heard`).
+"""
 
 from __future__ import annotations
 

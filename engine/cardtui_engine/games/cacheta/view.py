@@ -1,4 +1,6 @@
-"""What viewers may know of a match of Cacheta: views, and facts for scenarios."""
+"""What viewers may know of a match of Cacheta: what everybody sees (`CachetaPublic`), and facts
+for scenarios.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What the seat whose turn it is may do, in each betting round (CC-10 to CC-17)."""
+"""What the seat whose turn it is may do at Cacho, in each betting round, and which clause each
+action leads to (`CLAUSES`; CC-10 to CC-17).
+"""
 
 from __future__ import annotations
 

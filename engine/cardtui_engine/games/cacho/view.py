@@ -1,4 +1,6 @@
-"""What viewers may know of a match of Cacho: views, and facts for scenarios."""
+"""What viewers may know of a match of Cacho: what everybody sees (`CachoPublic`), what a seat's
+cards are worth to it (`CachoOwn`), and facts for scenarios.
+"""
 
 from __future__ import annotations
 

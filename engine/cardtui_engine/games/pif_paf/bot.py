@@ -1,5 +1,6 @@
-"""How well each level bets and plays at Pif Paf (`STYLES`), and how rarely it overlooks a discard.
-The bot bets by how near its hand is to going out, then races to meld it.
+"""How well each level bets and plays at Pif Paf (`STYLES`), how rarely it overlooks a discard, and
+that it goes out or claims as soon as it can (`at_once`). When it bets more or folds:
+`families/rummy/pot/bot.py`.
 """
 
 from __future__ import annotations

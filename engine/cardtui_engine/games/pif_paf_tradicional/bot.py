@@ -1,4 +1,6 @@
-"""How well each level plays traditional Pif Paf (`STYLES`): near hands stay in, nearer raise."""
+"""How well each level plays traditional Pif Paf (`STYLES`): it cuts anywhere and goes out as soon
+as it can (`at_once`). When it bets more or folds: `families/rummy/pot/bot.py`.
+"""
 
 from __future__ import annotations
 

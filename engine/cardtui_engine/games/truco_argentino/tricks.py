@@ -1,4 +1,5 @@
-"""Who leads after a trick (`next_leader`), which team wins the hand (`taker`), what ties decide.
+"""Who leads after a trick (`next_leader`), which team wins the hand and what ties decide
+(`taker`), and which cards still count once somebody has folded (`counting`).
 
 Rules and bots use the same functions. Only this file builds `Tricks`, by methods whose names say
 what happens; no other file knows the order of its fields.

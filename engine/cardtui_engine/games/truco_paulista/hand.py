@@ -1,4 +1,6 @@
-"""Hands: after the cut and the deal a card is turned up (TP-07, TP-08)."""
+"""Hands of Truco Paulista: after the cut and the deal a card is turned up, which stays out of play
+(TP-07, TP-08).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Action ids: a number for each action of a game, the same in every match with the same options.
+"""Action ids: a number for each action of a game, the same in every match with the same options;
+which actions have none, such as melds and talk.
 
 They follow from the game's verbs and the form of their arguments. Id 0 is no action: a seat that
 may act, but need not, lets the moment pass with it.

@@ -1,4 +1,5 @@
-"""Observations: a seat's view as a row of numbers, always as many, for what learns from numbers.
+"""Observations: a seat's view as a row of numbers, always as many, for what learns from numbers:
+how a card, a flag or a word is told in them (a word in `_WORD`).
 
 Which numbers these are follows from the types of the game's view, field by field:
 

@@ -1,5 +1,6 @@
-"""What a game allows as a meld (`Form`): aces above kings, suits and cards of a group.
-It has at least `LEAST` cards.
+"""In what the melds of games can differ (`Form`): aces above kings, suits and cards of a group;
+each meld has at least `LEAST` cards. Which a game has is in `games/cacheta/melds.py`, or in its
+options.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Melder: what melds a hand can make in one game, each with at most one wild card.
+"""Melder: what melds a hand can make in one game, each with at most one wild card: the best ones,
+how it goes out (`out`), and which cards complete it (`completing`).
 
 A meld is a mask of the hand's own bits (`masks`). An arrangement is a tuple of melds that share no
 bit.

@@ -1,4 +1,6 @@
-"""What viewers may know of a rummy game with a pot: views, and facts for scenarios."""
+"""What viewers may know of a rummy game with a pot: what everybody sees (`RummyPotPublic`), and
+facts for scenarios.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Cards laid in tricks, where they may lie face down: how high they are, and who may see them."""
+"""Cards laid in tricks at a truco of Brazil, where they may lie face down: how high they are
+(`strengths`), and who may see them (`seen`, `faces`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What viewers may know of every Brazilian truco."""
+"""What viewers may know of every Brazilian truco: the stake, the tricks and whose card is winning
+(`tricks_shown`), own cards, and what a seat has seen (`remembered`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Guesses at hidden cards, weighed by what was said and played, and played out to see who wins."""
+"""Guesses at the hidden cards of Truco Argentino (`worlds_of`): they fit the envidos, flores and
+signals that a seat knows of, and are played out to see who wins (`wins`).
+"""
 
 from __future__ import annotations
 
