@@ -1,5 +1,6 @@
-"""``cardtui bot``: seats a program at a server's tables, as a bot account; the clock it has.
-How its name begins (`BOT_NAME`) is the server's: `server/cardtui_server/match/bot_accounts.py`.
+"""``cardtui bot``: seats a program at a server's tables, as a bot account; what its name may be,
+and its clock. How such names begin (`BOT_NAME`) is the server's:
+`server/cardtui_server/match/bot_accounts.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The client in a browser window: which keys it tells the page to offer on a phone
-(`BrowserDriver`), and what it may not do. What the page looks like:
+(`BrowserDriver`), and what it may not do. How the page shows them:
 `client/cardtui_web/page/cardtui.js`.
 
 The process is started without a shell and with nothing of our environment but what it needs. It is

@@ -1,4 +1,5 @@
-"""What a server keeps of one person (`PersonalData`): told, a line for each thing, or erased.
+"""What a server keeps of one person (`PersonalData`): tells it line by line (`lines`), or erases
+it (`erase`), and refuses that while the person is in a log that is still written.
 
 A log is written by all who were at a table, in one chain, and records of its matches are proved by
 what stands in it: one person cannot be taken out of it. So the logs of closed tables go as a whole,

@@ -1,5 +1,6 @@
-"""How long it is kept what was played and said (`Retention`), and how much of it in all.
-The limits are `record_days`, `talk_days`, `result_days` and `database_mb`; it looks every `_EVERY`.
+"""How long records, talk and results of what is over are kept, and how much in all (`Retention`).
+The numbers are `record_days`, `talk_days`, `result_days` and `database_mb` in `limits.py`. If
+there is too much, the oldest goes until `_ROOM` of that is left; it looks every `_EVERY` seconds.
 
 Only what is over goes: logs of closed tables and ended tournaments, as a whole or without their
 talk, and results. So no chain of a log or of a record ever breaks.

@@ -1,6 +1,6 @@
-"""Bot accounts: programs that come as players do, and what they may do (`_ALLOWED`).
-How their names begin (`NAME`; the client's command is `client/cardtui_studio/bot.py`), and as which
-level they count (`STRENGTH`).
+"""Bot accounts: programs that come as players do; what they may do at a table (`_ALLOWED`), how
+their names begin (`NAME`), and as which level they count (`STRENGTH`). The client's command is
+`client/cardtui_studio/bot.py`; that they do not play rated is decided in `rated.py`.
 
 They are told by their ids, so that whatever is kept of a player says it, and by the beginning of
 their names, so that everybody sees it, with any client. Where a host has invited them they play as

@@ -1,5 +1,5 @@
-"""The standings of a tournament (`standings`): by points, then difference, Buchholz, own matches,
-wins, lot; in a knockout first by how far each got. Their columns:
+"""The standings of a tournament (`standings`): by points, difference, Buchholz, matches among the
+level, wins, lot; in a knockout first by how far each got. Their columns:
 `client/cardtui_client/faces/tournament_words.py`.
 
 After points and difference that is the opponents' points (Buchholz), what the level ones won

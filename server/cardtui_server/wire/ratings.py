@@ -1,4 +1,6 @@
-"""What `ratings` found out of players, as messages."""
+"""What players have won and lost, and their place in rankings, as messages; `ratings` finds it
+out.
+"""
 
 from __future__ import annotations
 

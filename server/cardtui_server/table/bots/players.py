@@ -1,6 +1,6 @@
-"""When the bots of a table move: how long each thinks, and who answers where a person could
-(`_waiting`). How much of a claim window they use: `_IN_TIME`; how slowly they play where nobody
-looks: `_ALONE`. The usual time to think is in `table/pace.py`.
+"""When the bots of a table move: how long each thinks, and when it leaves an answer to a partner
+who is a person (`_is_left_to_partner`). How much of a claim window they use: `_IN_TIME`; how
+slowly they play where nobody looks: `_ALONE`. The usual time to think is in `table/pace.py`.
 """
 
 from __future__ import annotations
