@@ -208,6 +208,7 @@ check: $(VENV)/.stamp-dev lint types imports proto-check ## Run every check that
 lint: $(VENV)/.stamp-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/hadolint deploy/Containerfile
 
 .PHONY: types
 types: mypy pyright

@@ -1,8 +1,8 @@
 """The database file: its tables (`_TABLES`), how it is opened, and the hash of each row (`link`).
 
 A database of other tables is refused: `VERSION`, which it contains, follows from the script that
-makes them. From the first release on each change has to bring older ones up to date. A row's hash
-is made from the row and the hash before it.
+makes them. Tables of an earlier release are brought up to date, by `STEPS`. A row's hash is made
+from the row and the hash before it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sqlite3
 import stat
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cardtui_server.ports.log_store import Damaged, StoreError
 
@@ -55,6 +55,26 @@ VERSION: Final = (
     int.from_bytes(hashlib.sha256(" ".join(_TABLES.split()).encode()).digest()[:4]) >> 1
 )
 """The number of a database that has just these tables."""
+
+
+class Step(NamedTuple):
+    """What brings the tables of a release up to those of another one.
+
+    Attributes:
+        to: the number of a database that has those.
+        script: what makes them of the earlier ones.
+    """
+
+    to: int
+    script: str
+
+
+STEPS: Final[dict[int, Step]] = {}
+"""By the number of a released database, what is done to it; empty, as nothing is released yet.
+
+Who changes `_TABLES` after a release adds a step from its number, and a database that it has
+written to ``tests/server/data``; a step stays for as long as its release may be met.
+"""
 
 KEPT_LENGTH: Final = "SELECT max(seq) FROM kept WHERE kind IN (0, 1) AND table_id = ?"
 """How long a log was, as what is kept beside it says."""
@@ -133,7 +153,7 @@ def check_version(connection: sqlite3.Connection, path: Path) -> bool:
         StoreError: another version of cardtui has written it.
     """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version not in (0, VERSION):
+    if version not in (0, VERSION, *STEPS):
         raise StoreError(
             "The database {path} was written by another version of cardtui: use that one, or move"
             " the database away to start afresh.",
@@ -143,15 +163,27 @@ def check_version(connection: sqlite3.Connection, path: Path) -> bool:
 
 
 def make_tables(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables of a database, unless it has them.
+    """Make the tables of a database, or bring those of an earlier release up to date.
+
+    A step is done as a whole or not at all.
 
     Raises:
         StoreError: another version of cardtui has written it.
     """
     if not check_version(connection, path):
+        _do(connection, Step(VERSION, _TABLES))
+    while (version := connection.execute("PRAGMA user_version").fetchone()[0]) != VERSION:
+        _do(connection, STEPS[version])
+
+
+def _do(connection: sqlite3.Connection, step: Step) -> None:
+    try:
         connection.executescript(
-            f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {VERSION}; COMMIT;"
+            f"BEGIN IMMEDIATE; {step.script} PRAGMA user_version = {step.to}; COMMIT;"
         )
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 def is_sound(connection: sqlite3.Connection, table: str) -> bool:
