@@ -1,7 +1,6 @@
-"""What was done in a match (`deeds_in`), with whom (`others_of`), and what of it is remembered:
-its best hands (`hands_of`), bluffs, and its `moment_of`.
-From how many points on an envido is much (`_MUCH`), and how many cards make a straight
-(`_LEAST_STRAIGHT`).
+"""What was done in a match (`deeds_in`), with whom (`others_of`), which bluffs and best hands are
+told (`hands_of`), and for which moment it is remembered (`moment_of`, first of several: `chosen`).
+From how many points on an envido is much: `_MUCH`; a straight has `_LEAST_STRAIGHT` cards or more.
 
 A bluff held where a raise or a bet won a hand because all others gave up, and the best card left to
 them, or at Cacho their hand, was higher. The boldest one won the most.
