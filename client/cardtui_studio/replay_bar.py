@@ -169,7 +169,7 @@ def line_of(film: Film, at: int, seen: int, *, whole: bool) -> TimeLine:
 
     Args:
         at: the position that is shown.
-        seen: the last position that one has come to.
+        seen: the last position that you have come to.
         whole: whether all scores are asked for.
     """
     known, names = film.last if whole else seen, tuple(film.names)

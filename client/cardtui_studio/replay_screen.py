@@ -129,7 +129,7 @@ class ReplayScreen(BoardScreen):
 
     @property
     def table(self) -> tables_pb2.Table | None:
-        """The table, whose rules are those that one looks up."""
+        """The table, whose rules are those that you look up."""
         return self.controller.reel.model.table
 
     # --- coming and going ----------------------------------------------------------------

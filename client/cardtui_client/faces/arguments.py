@@ -2,7 +2,7 @@
 What is taken where you leave something out: `plainest`, `number_of`; which choice is sure to fail
 (`burns`), checks (`is_check`), or says no to what waits for you (`refusal_among`).
 
-What fits no field of the verb is passed over: it is a newer server's, or one's that lies.
+What fits no field of the verb is passed over: it comes from a newer server, or from one that lies.
 """
 
 from __future__ import annotations

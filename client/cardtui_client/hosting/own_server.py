@@ -500,7 +500,7 @@ async def _start(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> Run
             limits=chosen_limits(person),
             rules=chosen_rules(person),
         )
-    # Every match that one leaves is kept here, so you have as many tables as there may be.
+    # Every match that you leave is kept here, so you have as many tables as there may be.
     most = settings.limits.tables
     own = replace(settings, limits=replace(settings.limits, tables_each=most, seats_each=most))
     return await serve(own, lock=lock, log=printed())

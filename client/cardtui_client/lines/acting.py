@@ -172,7 +172,7 @@ class TypedAhead:
         )
 
     def _may_go_on(self) -> bool:
-        """Tell whether the next hand waits for one's Enter."""
+        """Tell whether the next hand waits for your Enter."""
         view = self._model.view
         if view is None or self.went_on == view.hand:
             return False

@@ -646,7 +646,7 @@ async def run_plain(
 
     Args:
         connection: a session on the table's server.
-        seat: whether to play the seat that one holds there, or only watch.
+        seat: whether to play your seat there, or only watch.
         input: where lines are typed; where you play, its end leaves the table.
         until_over: leave when the match is over; a player at a terminal may want another.
         unanswered: how many seconds an answer may take before it is worth a word.
@@ -695,7 +695,7 @@ async def at_table(
 
     Args:
         connection: a session on the table's server.
-        seat: whether to play the seat that one holds there, or only watch.
+        seat: whether to play your seat there, or only watch.
         teller: tells what there is to tell.
         lobby: whether you can go back to a lobby from here.
         until_over: leave when the match is over; a player at a terminal may want another.

@@ -50,7 +50,7 @@ class Player:
         self._changed = asyncio.Event()
         self._interrupted = asyncio.Event()
         self._is_told = False  # what there is to wait for
-        self._been = ""  # the table that one has left, or where the match is over
+        self._been = ""  # the table that you have left, or where the match is over
 
     async def run(self) -> int:
         """Play until the tournament is over or the person leaves; return the exit code.
@@ -190,7 +190,7 @@ async def play_tournament(
     output: TextIO,
     settings: Settings,
 ) -> int:
-    """Play a tournament that one has entered; return the exit code.
+    """Play a tournament that you have entered; return the exit code.
 
     Raises:
         Refused: there is none with that id.

@@ -118,7 +118,7 @@ class ChainCheck:
 
     Attributes:
         head: what you come to by what you were told; ``b""`` if that is not known.
-        heads: all heads of this match that one came to or was told at some time: the record of the
+        heads: all heads of this match that you came to or were told at some time: the record of the
             match must come by each.
     """
 

@@ -453,7 +453,7 @@ class TableModel:
 
     @property
     def heads(self) -> tuple[bytes, ...]:
-        """All heads of the chain that one came to, or was told, in the match."""
+        """All heads of the chain that you came to, or were told, in the match."""
         return self._chain.heads
 
     def _agree(self, head: bytes) -> None:

@@ -147,7 +147,7 @@ class TableFeed:
 
         Args:
             connection: a session on the table's server.
-            seat: whether to play the seat that one holds there.
+            seat: whether to play the seat that you hold there.
             patience: how long the server may take.
             hears: whether a seat hears what spectators say.
             tells_hands_shown: whether `shown` will be called after each hand.

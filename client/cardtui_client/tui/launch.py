@@ -35,7 +35,7 @@ class AtTable(NamedTuple):
     Attributes:
         address: of its server.
         table: its id, or its name; empty for the only one, or else the lobby.
-        seat: to play there, on the seat that one holds or a free one; otherwise to watch.
+        seat: to play there, on your seat or a free one; otherwise to watch.
         private: whether its id is the code of a private table, which no list shows.
         place: the seat to take, from 0; ``None`` for any.
         quick: the game to play at once with the people who wait for it, ``""`` for any; ``None``

@@ -392,7 +392,7 @@ class LobbyScreen(LobbyView):
         """Make the screen.
 
         Args:
-            wanted: the table that one came for; ``None`` to choose one.
+            wanted: the table that you came for; ``None`` to choose one.
             gone_on: whether that table is being opened already.
         """
         super().__init__(connection)
@@ -425,7 +425,7 @@ class LobbyScreen(LobbyView):
         )
 
     def tables_came(self) -> None:
-        """Go to the table that one came for, or tell who has come back that a seat is kept."""
+        """Go to the table that you came for, or tell you that your seat is kept, if you come back."""
         came, self._came = self._came, True
         if self._wanted is not None:
             wanted, self._wanted = self._wanted, None

@@ -247,7 +247,7 @@ class Navigator(TerminalApp):
 
     @work(exclusive=True, group="opening")
     async def go_on(self, match: OwnMatch) -> None:
-        """Go back to a match that was left, on the seat that one holds there."""
+        """Go back to a match that was left, on your seat there."""
         with self._saying_failures():
             with self.home.waiting(lambda: _("Connecting to {address}…", address=match.address)):
                 connection = await self._let_in(partial(self._where, match))
@@ -731,7 +731,7 @@ class Navigator(TerminalApp):
 
 
 async def _watched(connection: Connection, wanted: AtTable | None) -> str:
-    """Return the id of the table that one came to watch, if it is clear which."""
+    """Return the id of the table that you came to watch, if it is clear which."""
     from cardtui_client.model.table_summary import tables_named
     from cardtui_client.net.call_errors import Refused, Unreachable
 

@@ -102,7 +102,7 @@ _MODIFIERS: Final = ("ctrl+", "shift+", "alt+", "super+", "hyper+", "meta+")
 
 
 def usual_keys() -> dict[str, str]:
-    """Return the usual key of everything that one may choose another for, by its name."""
+    """Return the usual key of everything for which you may choose another, by its name."""
     table = {name: entry.key for name, entry in KEYMAP.items()}
     return {**table, **SCREENS}
 

@@ -200,7 +200,7 @@ class AnswerSeat(NamedTuple):
 
 @distinct
 class Leave(NamedTuple):
-    """Leave one's seat, or take back the request for one; during a match a bot plays on.
+    """Leave your seat, or take back your request for one; during a match a bot plays on.
 
     ``asked`` is whether to take back a request alone, and to stay in a seat got meanwhile.
     """
@@ -247,7 +247,7 @@ class SetReady(NamedTuple):
 
 @distinct
 class Reveal(NamedTuple):
-    """Reveal the bits that one has committed to; once all have, the match starts."""
+    """Reveal the bits to which you have committed yourself; once all have, the match starts."""
 
     player: str
     bits: bytes

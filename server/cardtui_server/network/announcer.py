@@ -182,7 +182,7 @@ class Announcer:
 
 
 def _open(addresses: Sequence[str]) -> list[str | int]:
-    """Return the addresses from which one may send to all others in that network.
+    """Return the addresses from which this machine may send to all others in that network.
 
     Raises:
         OSError: there is none.

@@ -213,7 +213,7 @@ class LobbyService(TableRequests):
         return None
 
     async def leave_table(self, request: lobby_service_pb2.LeaveTableRequest, who: Caller) -> bytes:
-        """Leave one's seat."""
+        """Leave the caller's seat."""
         return await self._change(
             who, request.table, Leave(player=who.id), lobby_service_pb2.LeaveTableResponse()
         )

@@ -111,7 +111,7 @@ def _draw_part(canvas: Canvas, spread: Spread, order: list[int], x: int, y: int)
         canvas.text(x - _BACK, line, "".join("╱╲"[(row + i) % 2] for i in range(_BACK)), back)
         before = -1
         for cell in range(cells):
-            # Cards of the lower half are a shade darker, so that one sees where they went.
+            # Cards of the lower half are a shade darker, so that you see where they went.
             number = order[min(cell * len(order) // cells, len(order) - 1)]
             depth = number * _SHADES // spread.cards / _SHADES
             paper = mix(palette.card, palette.shade, 0.34 * depth)

@@ -216,7 +216,7 @@ def _listed(middle: Place, columns: list[str]) -> Columns:
 
 
 def draw_piles(canvas: Canvas, middle: Place, piles: Piles, largest: Size = Size.HUGE) -> None:
-    """Paint the piles; those that one may draw from can be pointed at."""
+    """Paint the piles; those that you may draw from can be pointed at."""
     columns = columns_of(middle, piles, largest)
     size, width, places, listed = columns
     for column, place in places.items():

@@ -138,7 +138,7 @@ def legend_of(scene: Scene) -> list[tuple[str, str]]:
 
 
 def faces_of(model: TableModel) -> list[tuple[str, str]]:
-    """Return the face of each signal that one may give, and what it means; none where none are."""
+    """Return the face of each signal that you may give, and what it means; none where none are."""
     if not model.gazes or model.seat is None:
         return []
     return [(mimicry.face, gesture_words(each, model)) for each, mimicry in GESTURES.items()]
@@ -279,7 +279,7 @@ class TableScreen(BoardScreen):
         """Make the screen.
 
         Args:
-            seat: whether to play on the seat that one holds there; otherwise to watch.
+            seat: whether to play on your seat there; otherwise to watch.
             game: what is played there, where that is known before the table is.
             joins: the command by which others join; ``""`` where no other machine can.
             feed: what the table sends; by default its feed on that server.

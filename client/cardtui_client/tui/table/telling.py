@@ -125,7 +125,7 @@ class Interaction:
             self._redraw()
 
     def ask(self, question: str, answer: Button) -> None:
-        """Ask something that one may agree to."""
+        """Ask something that you may agree to."""
         self.become(self.ui.asked(question, answer))
         self._redraw()
 

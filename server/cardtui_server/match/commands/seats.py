@@ -78,7 +78,7 @@ def sit(tx: Transaction, request: requests.Sit) -> int:
 
 
 def leave(tx: Transaction, request: requests.Leave) -> None:
-    """Leave one's seat, or ask for none any more; during a match a bot takes over.
+    """Leave your seat, or ask for none any more; during a match a bot takes over.
 
     It is no weaker than the bots at the table.
     """

@@ -49,7 +49,7 @@ class Situation(NamedTuple):
 
     @property
     def in_match(self) -> bool:
-        """Whether a match is going on in which one holds a seat."""
+        """Whether a match is going on in which you hold a seat."""
         return in_match(self.model)
 
     @property

@@ -160,7 +160,7 @@ def say_other(ui: TableUi, now: Situation) -> Outcome:
 
 
 def do_surely(do: Do, ui: TableUi, now: Situation) -> Outcome:
-    """Do a verb about which one has been asked, if it is still offered."""
+    """Do a verb about which you were asked, if it is still offered."""
     choice = choice_of(do.verb, now.model)
     if choice is None or (do.number is not None and not span_of(choice).holds(do.number)):
         return Outcome(ui)
@@ -168,7 +168,7 @@ def do_surely(do: Do, ui: TableUi, now: Situation) -> Outcome:
 
 
 def throw(card: int, ui: TableUi, now: Situation) -> Outcome:
-    """Throw a card about which one has been asked, if that is still offered."""
+    """Throw a card about which you were asked, if that is still offered."""
     choice = choice_of(card_verb(now.model, ui.chosen), now.model)
     if choice is None or card not in cards_of(choice):
         return Outcome(ui)
