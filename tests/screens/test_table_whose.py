@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2
-from cardtui_client.model.table import LastMove, last_moves
+from cardtui_client.model.last_played import LastMove, last_moves
 from tests.screens.conftest import LookRight
 from tests.support.rummy_tables import move, rummy
 from tests.support.screen import SMALL, WIDE, lines, settle, small_and_wide

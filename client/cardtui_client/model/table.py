@@ -9,8 +9,7 @@ names the fields that changed, and they are replaced.
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from enum import Enum
 from typing import Final, NamedTuple, TypeVar
@@ -33,9 +32,9 @@ from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import part_of
 from cardtui_client.model.chain_check import Agreed, ChainCheck, LeavesOut, ShuffleCheck, code_of
+from cardtui_client.model.last_played import Lain, LastMove, last_moves, last_trick, unplayed
 from cardtui_client.model.quick_talk import Meaning, Mutes, entry_of
 from cardtui_client.model.timing import Times
-from cardtui_client.model.verbs import part_of_action
 from cardtui_client.text import safe_text
 
 
@@ -56,101 +55,6 @@ def replace_fields(target: Message, source: Message, numbers: Iterable[int]) -> 
             getattr(target, field.name).CopyFrom(value)
         else:
             setattr(target, field.name, value)
-
-
-class LastMove(NamedTuple):
-    """What a seat threw and took last.
-
-    Attributes:
-        thrown: the card that it threw; ``None`` for none.
-        taken: the discard that it took since its turn before; ``None`` if it drew from the stock.
-    """
-
-    thrown: cards_pb2.Card.ValueType | None = None
-    taken: cards_pb2.Card.ValueType | None = None
-
-
-def last_moves(
-    before: Mapping[int, LastMove], events: Sequence[events_pb2.Event]
-) -> Mapping[int, LastMove]:
-    """Return the last moves after some events; every hand begins without any."""
-    after = dict(before)
-    for event in events:
-        match event.WhichOneof("event"):
-            case "hand_started":
-                after = {}
-            case "acted":
-                seat = event.acted.seat
-                after[seat] = _moved(after.get(seat, LastMove()), event.acted.action)
-            case "card_taken":
-                taken = event.card_taken
-                after[taken.seat] = after.get(taken.seat, LastMove())._replace(taken=taken.card)
-            case _:
-                pass
-    return after
-
-
-def _moved(last: LastMove, action: actions_pb2.Action) -> LastMove:
-    """Return the last move after an action: what is taken from the discards is told apart."""
-    part = part_of_action(action)
-    if hasattr(part, "source") and not action.HasField("other"):
-        return last._replace(taken=None)
-    card: cards_pb2.Card.ValueType | None = getattr(part, "card", None)
-    return last._replace(thrown=card) if card else last
-
-
-class Lain(NamedTuple):
-    """A card that lay on the table as a hand ended.
-
-    Attributes:
-        seat: who played it.
-        card: the card.
-        won: whether it won the trick, or was winning it.
-    """
-
-    seat: int
-    card: int
-    won: bool
-
-
-def last_trick(
-    before: views_pb2.PublicView | None, events: Sequence[events_pb2.Event]
-) -> tuple[Lain, ...]:
-    """Return the cards that lay on the table as a hand ended, with the one that was played last."""
-    best: Message | None = part_of(before)
-    lying = getattr(best, "trick", None)
-    if lying is None:
-        return ()
-    played = [*((each.seat, each.card) for each in lying), *_played_last(events)]
-    if not played:
-        best = next(reversed(getattr(best, "tricks", ())), None)
-        played = [(each.seat, each.card) for each in getattr(best, "cards", ())]
-    ended = next((each.trick_ended for each in events if each.HasField("trick_ended")), None)
-    winner = _seat_of(ended, "seat") if ended is not None else _seat_of(best, "winning", "winner")
-    return tuple(Lain(seat, card, seat == winner) for seat, card in played)
-
-
-def _played_last(events: Sequence[events_pb2.Event]) -> list[tuple[int, int]]:
-    """Return the card that was put on the table, and who did it; none if a word was said."""
-    shown = next((event.cards_shown.cards for event in events if event.HasField("cards_shown")), ())
-    ended = any(event.HasField("trick_ended") for event in events)
-    for event in events:
-        part = part_of_action(event.acted.action)
-        if part is None:
-            continue
-        if (card := getattr(part, "card", None)) is not None:
-            return [(event.acted.seat, card)]
-        if ended:  # a card was turned up, and named only as it was shown
-            return [(event.acted.seat, card) for card in shown[:1]]
-    return []
-
-
-def _seat_of(message: Message | None, *fields: str) -> int | None:
-    """Return the seat in the first of those fields that the message has, if that is set."""
-    for field in fields:
-        if message is not None and field in message.DESCRIPTOR.fields_by_name:
-            return getattr(message, field) if message.HasField(field) else None
-    return None
 
 
 class MatchRecord(NamedTuple):
@@ -181,48 +85,6 @@ class Rivalry(NamedTuple):
     against: tuple[str, ...]
     won: int
     lost: int
-
-
-def unplayed(
-    before: views_pb2.OwnView | None,
-    view: views_pb2.PublicView | None,
-    events: Sequence[events_pb2.Event],
-) -> tuple[cards_pb2.Card.ValueType, ...]:
-    """Return your cards that were not put down by what ended the hand.
-
-    Args:
-        before: your part of the view before that.
-        view: what everybody may know after it: the melds of who went out, too.
-    """
-    if before is None:
-        return ()
-    down = Counter(
-        card
-        for event in events
-        if event.HasField("acted") and event.acted.seat == before.seat
-        for card in _cards(event.acted.action)
-    )
-    if any(before.seat in each.hand_ended.winners for each in events):
-        melds = getattr(getattr(part_of(view), "last", None), "melds", ())
-        down |= Counter(card for meld in melds for card in meld.cards)
-    left = []
-    for card in before.hand:
-        if down[card]:
-            down[card] -= 1
-        else:
-            left.append(card)
-    return tuple(left)
-
-
-def _cards(message: Message) -> Iterator[cards_pb2.Card.ValueType]:
-    """Yield the cards that a message names, at any depth."""
-    for field, value in message.ListFields():
-        values = value if field.is_repeated else (value,)
-        if field.message_type is not None:
-            for each in values:
-                yield from _cards(each)
-        elif field.enum_type == cards_pb2.Card.DESCRIPTOR:
-            yield from values
 
 
 _M = TypeVar("_M", bound=Message)
@@ -630,8 +492,28 @@ class TableModel:
             return []  # resumed streams may repeat what we have
         if update.seq != self.seq + 1:
             raise Gap(f"update {self.seq + 1} did not come, {update.seq} did")
-        playing = self.table.state == tables_pb2.TABLE_STATE_PLAYING
-        self.before = self.view
+        self._change_views(update)
+        self._change_table(update)
+        self.gazes = tuple(update.gazes) or self.gazes
+        if update.HasField("counts"):
+            self.counts = _alone(update.counts)
+        if update.HasField("ledger"):
+            self.ledger = _alone(update.ledger)
+        self._see_state()
+        self.seq = update.seq
+        self.position = update.position
+        self.status = Status.LIVE
+        events = [event for event in update.events if not self._hides(event)]
+        self._note(events)
+        self.talk.extend(_alone(event.said) for event in events if event.HasField("said"))
+        del self.talk[:-MOST_TALK]
+        for event in events:
+            self._see_seats(event)
+        return events
+
+    def _change_views(self, update: table_service_pb2.Update) -> None:
+        """Put what has changed into new views; those before stay as they were."""
+        self.before, self.own_before = self.view, self.own
         if update.changed or update.changed_game:
             self.view = views_pb2.PublicView()
             if self.before is not None:
@@ -642,7 +524,6 @@ class TableModel:
                 replace_fields(part, changed, update.changed_game)
             if part_of(self.before) is not None and part_of(self.view) is None:
                 self.view = None  # the match is forgotten
-        self.own_before = self.own
         if update.changed_own:
             self.own = views_pb2.OwnView()
             if self.own_before is not None:
@@ -650,19 +531,17 @@ class TableModel:
             replace_fields(self.own, update.own, update.changed_own)
             if self.view is None:
                 self.own = None
+
+    def _change_table(self, update: table_service_pb2.Update) -> None:
+        """Take in the table and its shuffle, and compare the chain over what everybody sees."""
+        before, playing = self.table, self.table.state == tables_pb2.TABLE_STATE_PLAYING
         began = update.HasField("shuffle") and self._see_shuffle(update.shuffle, live=True)
-        table_before = self.table
         if update.HasField("table"):
             self.table = update.table
         if began and self.shuffle is not None:
             self._chain.begin_match(self.shuffle, self.table, self.view or views_pb2.PublicView())
         elif playing and self.table.state == tables_pb2.TABLE_STATE_PLAYING:
-            self._chain.sit(table_before, self.table)
-        self.gazes = tuple(update.gazes) or self.gazes
-        if update.HasField("counts"):
-            self.counts = _alone(update.counts)
-        if update.HasField("ledger"):
-            self.ledger = _alone(update.ledger)
+            self._chain.sit(before, self.table)
         if playing:
             self._chain.note(update.events, update.bots)
         if update.chain:
@@ -673,27 +552,22 @@ class TableModel:
             if self.shuffle is not None:
                 # What you have given may have been answered after the match was told.
                 self._check.look_again(self.table.id, seated=self.seat is not None)
-        self._see_state()
-        self.seq = update.seq
-        self.position = update.position
-        self.status = Status.LIVE
-        events = [event for event in update.events if not self._hides(event)]
-        self._note(events)
-        self.talk.extend(_alone(event.said) for event in events if event.HasField("said"))
-        del self.talk[:-MOST_TALK]
-        for event in events:
-            if event.HasField("high_cards_drawn"):
+
+    def _see_seats(self, event: events_pb2.Event) -> None:
+        """Follow an event by which everybody has another seat."""
+        match event.WhichOneof("event"):
+            case "high_cards_drawn":
                 self.high_cards = event.high_cards_drawn
-                drawn = event.high_cards_drawn.draws
-                self._change_seats({draw.before: draw.seat for draw in drawn})
-            elif event.HasField("partners_found"):
+                self._change_seats({each.before: each.seat for each in self.high_cards.draws})
+            case "partners_found":
                 before = event.partners_found.before
                 self._change_seats({was: seat for seat, was in enumerate(before)})
-            elif event.HasField("seats_swapped"):
+            case "seats_swapped":
                 self.high_cards = None
                 swapped = event.seats_swapped
                 self._change_seats({swapped.seat: swapped.other, swapped.other: swapped.seat})
-        return events
+            case _:
+                pass
 
     def _see_shuffle(self, shuffle: shuffle_pb2.Shuffle, *, live: bool) -> bool:
         """Take in a shuffle, and return whether a match begins with it.

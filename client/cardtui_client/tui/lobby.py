@@ -425,7 +425,7 @@ class LobbyScreen(LobbyView):
         )
 
     def tables_came(self) -> None:
-        """Go to the table that you came for, or tell you that your seat is kept, if you come back."""
+        """Go to the table that you came for, or say that your seat is kept if you come back."""
         came, self._came = self._came, True
         if self._wanted is not None:
             wanted, self._wanted = self._wanted, None

@@ -41,8 +41,9 @@ from cardtui_client.faces.rummy.view import (
 )
 from cardtui_client.i18n import _, mark, n_, p_
 from cardtui_client.model.cards import card_words, cards_words, corner, face
+from cardtui_client.model.last_played import LastMove
 from cardtui_client.model.sides import Actor, actor_of, dealt_by, lone_loser, names
-from cardtui_client.model.table import LastMove, Numbers, TableModel, count_of
+from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.scene.middle import (
     SMALLEST,
     HandScene,
