@@ -1,5 +1,6 @@
 """Bots at a table: what is done for one that fails, and how many there can be."""
 
+import asyncio
 import threading
 from typing import Any
 from unittest.mock import patch
@@ -122,3 +123,27 @@ async def test_once_a_bot_took_long_none_of_its_kind_decides_on_the_loop_at_any_
     assert all(house.env.queue.longest.values())
     kept = max(house.env.queue.longest.values()) / 2
     assert all(await asides(house, Level.EASY, kept))
+
+
+async def test_what_a_thread_found_has_come_once_it_is_quiet(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = asyncio.get_running_loop()
+    tell = loop.call_soon_threadsafe
+    begun, told, go_on = (threading.Event() for _ in range(3))
+
+    def tell_and_stop(*work: Any, **how: Any) -> Any:
+        handle = tell(*work, **how)
+        if threading.current_thread() is not threading.main_thread():
+            told.set()
+            go_on.wait()
+        return handle
+
+    monkeypatch.setattr(loop, "call_soon_threadsafe", tell_and_stop)
+    found = asyncio.create_task(asyncio.to_thread(begun.wait))
+    await asyncio.sleep(0)
+    begun.set()
+    told.wait()
+    await quiet()
+    go_on.set()
+    assert found.done()

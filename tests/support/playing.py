@@ -189,7 +189,8 @@ def brief(game: str) -> dict[str, Any]:
 class _Aside(ThreadPoolExecutor):
     """Threads that say what they have not finished: bots that are slow decide there.
 
-    What they have finished is told in the loop, just before its result: not sooner.
+    What they have finished is told in the loop, in one step with its result: a thread that tells
+    both may be stopped between them, and `quiet` would not wait for the second.
     """
 
     def __init__(self) -> None:
@@ -197,14 +198,26 @@ class _Aside(ThreadPoolExecutor):
         self.unfinished: set[Future[Any]] = set()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future = super().submit(fn, *args, **kwargs)
+        future: Future[Any] = Future()
+        future.set_running_or_notify_cancel()
         self.unfinished.add(future)
-        future.add_done_callback(partial(self._told, asyncio.get_running_loop()))
+        work = super().submit(fn, *args, **kwargs)
+        work.add_done_callback(partial(self._told, asyncio.get_running_loop(), future))
         return future
 
-    def _told(self, loop: asyncio.AbstractEventLoop, future: Future[Any]) -> None:
+    def _told(
+        self, loop: asyncio.AbstractEventLoop, future: Future[Any], work: Future[Any]
+    ) -> None:
         with suppress(RuntimeError):  # the loop is closed
-            loop.call_soon_threadsafe(self.unfinished.discard, future)
+            loop.call_soon_threadsafe(self._finish, future, work)
+
+    def _finish(self, future: Future[Any], work: Future[Any]) -> None:
+        self.unfinished.discard(future)
+        error = work.exception()
+        if error is None:
+            future.set_result(work.result())
+        else:
+            future.set_exception(error)
 
 
 _asides: WeakKeyDictionary[asyncio.AbstractEventLoop, _Aside] = WeakKeyDictionary()
