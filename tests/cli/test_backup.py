@@ -4,6 +4,7 @@ import asyncio
 import errno
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import stat
@@ -37,11 +38,10 @@ def rows_of(path: Path) -> dict[str, list[bytes]]:
     return found
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a data folder with a match that was left in the middle."""
-    folder = tmp_path / "data"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("begun")
 
     async def begin() -> None:
         store = SqliteStore(folder / "cardtui.db")
@@ -52,6 +52,12 @@ def data(tmp_path: Path) -> Path:
 
     asyncio.run(begin())
     return folder
+
+
+@pytest.fixture
+def data(begun: Path, tmp_path: Path) -> Path:
+    """Return a copy of it for a test."""
+    return shutil.copytree(begun, tmp_path / "data")
 
 
 async def _sit_down(address: str) -> str:

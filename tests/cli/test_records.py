@@ -28,7 +28,7 @@ from cardtui_engine.library.record_writing import write
 from cardtui_server.network.certificate import make_certificate
 from tests.cli.conftest import Cardtui
 from tests.support import signed_matches
-from tests.support.fair_matches import played
+from tests.support.fair_matches import honest_text
 from tests.support.films import record_of
 from tests.support.short_verifier import SCRIPT, faults
 
@@ -37,7 +37,7 @@ from tests.support.short_verifier import SCRIPT, faults
 async def folder(tmp_path: Path) -> Path:
     """A data folder with two matches."""
     settings = Settings(data=str(tmp_path / "data"), path=tmp_path / "config.toml")
-    text = await played("truco-paulista")
+    text = await honest_text("truco-paulista")
     began = text.split("began ")[1][:20]
     path = keep(settings, text.replace(began, "2026-11-24T20:15:00Z"))
     assert path is not None

@@ -26,11 +26,10 @@ from tests.support.playing import House
 LENGTH = 40
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a data folder with two tables and a player."""
-    folder = tmp_path / "data"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("sound")
 
     async def play() -> None:
         store = SqliteStore(folder / "cardtui.db")
@@ -48,6 +47,12 @@ def data(tmp_path: Path) -> Path:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
     return folder
+
+
+@pytest.fixture
+def data(sound: Path, tmp_path: Path) -> Path:
+    """Return a copy of it for a test."""
+    return shutil.copytree(sound, tmp_path / "data")
 
 
 def _talk(number: int) -> bytes:

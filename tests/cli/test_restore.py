@@ -50,13 +50,18 @@ def seen(folder: Path) -> dict[str, bytes]:
     return {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a data folder with a match that was left in the middle."""
-    folder = tmp_path / "data"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("begun")
     play_on(folder, 1)
     return folder
+
+
+@pytest.fixture
+def data(begun: Path, tmp_path: Path) -> Path:
+    """Return a copy of it for a test."""
+    return shutil.copytree(begun, tmp_path / "data")
 
 
 @pytest.fixture

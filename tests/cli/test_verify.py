@@ -19,14 +19,14 @@ from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.settings import Settings
 from cardtui_engine.library.record_reading import read
 from cardtui_studio.verify import command
-from tests.support.fair_matches import MINE, played
+from tests.support.fair_matches import MINE, honest_text, played
 from tests.support.signed_matches import played as signed_match
 
 
 @pytest.fixture
 async def kept(tmp_path: Path) -> Path:
     path = tmp_path / "match.txt"
-    path.write_text(await played("truco-paulista"), encoding="utf-8")
+    path.write_text(await honest_text("truco-paulista"), encoding="utf-8")
     return path
 
 
@@ -292,7 +292,7 @@ async def test_a_record_of_a_match_that_one_never_saw_has_the_bits_that_were_tak
 ) -> None:
     monkeypatch.setenv("CARDTUI_DATA", str(tmp_path / "data"))
     path = tmp_path / "match.txt"
-    path.write_text(await played("cacho"), encoding="utf-8")
+    path.write_text(await honest_text("cacho"), encoding="utf-8")
     record = read(path.read_bytes())
     assert record.origin is not None
     assert told(path)[0] == 0

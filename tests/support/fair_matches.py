@@ -23,10 +23,15 @@ _honest: dict[str, str] = {}
 
 
 async def honest(game: str) -> Record:
-    """Return the record of a match in which nobody lied; each game is played once."""
+    """Return the record of a match in which nobody lied."""
+    return read(await honest_text(game))
+
+
+async def honest_text(game: str) -> str:
+    """Return it as it is written; each game is played once."""
     if game not in _honest:
         _honest[game] = await played(game)
-    return read(_honest[game])
+    return _honest[game]
 
 
 async def played(

@@ -33,6 +33,8 @@ def signer(number: int) -> Signer:
 
 SIGNS = ("p0", "p1")
 
+_played: dict[object, str] = {}
+
 
 async def match(house: House, table: Table, signs: Sequence[str], *, close: bool = False) -> str:
     """Play a match in which those players sign each hand; return its record."""
@@ -73,7 +75,14 @@ async def sign(table: Table, players: Sequence[str]) -> None:
 
 
 async def played(signs: Sequence[str] = SIGNS, *, matches: int = 1, close: bool = False) -> str:
-    """Return the record of the last of some matches at a table."""
+    """Return the record of the last of some matches at a table; the same is played once."""
+    which = (*signs, matches, close)
+    if which not in _played:
+        _played[which] = await _play(signs, matches, close=close)
+    return _played[which]
+
+
+async def _play(signs: Sequence[str], matches: int, *, close: bool) -> str:
     house = House(seed=3, signer=signer(0))
     table = await house.table("cacho", 2, start=False, options={"hands": 3})
     text = ""
