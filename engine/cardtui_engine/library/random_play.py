@@ -2,7 +2,6 @@
 seldom giving up or a dear raise is drawn (`random_action`).
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -140,12 +139,13 @@ def random_match(
 
 def outcome_of(rules: AnyRules, state: Any, events: Any) -> str:
     """Return what the rules make public: who acts, scores and chips, and what was settled."""
-    facts = rules.facts(state)
+    view = rules.view(state, None)
+    common = view.common
     settled = [
         plain(event, rules.deck)
         for event in events
         if type(event).__name__
         in ("TrickEnded", "EnvidoSettled", "FlorSettled", "HandEnded", "CardsShown", "Burned")
     ]
-    told = [facts["phase"], facts["to_act"], facts.get("scores"), facts.get("flor")]
-    return json.dumps([*told, settled])
+    told = [common.phase, common.to_act, common.scores, getattr(view.game, "flor", None)]
+    return repr((*told, settled))
