@@ -7,6 +7,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -53,6 +54,9 @@ settings.register_profile("chance", deadline=None, max_examples=2_000)
 settings.load_profile(os.environ.get("CARDTUI_EXAMPLES", "same"))
 
 TESTS = Path(__file__).parent
+_WORTH_TELLING = 0.005
+"""From how many seconds on pytest lists what took longest."""
+
 SLOW = {"e2e", "fingers", "research", "screens", "ssh", "surroundings", "web"}
 """The folders whose tests run whole programs or draw whole screens."""
 
@@ -74,6 +78,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.slow)
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: crc32(item.path.relative_to(TESTS).as_posix().encode()))
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let workers say nothing of setups and teardowns that went well and took no time.
+
+    Of each test three reports were written, sent and read, of which one is looked at.
+    """
+    for worker in session.config.pluginmanager.get_plugins():
+        if hasattr(worker, "sendevent"):
+            worker.sendevent = partial(_send, worker.sendevent)
+
+
+def _send(send: Any, name: str, **told: Any) -> None:
+    report = told["data"] if name == "testreport" else {"when": "call"}
+    if (
+        report["when"] == "call"
+        or report["outcome"] != "passed"
+        or report["duration"] > _WORTH_TELLING
+    ):
+        send(name, **told)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
