@@ -7,7 +7,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -91,7 +91,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def _send(send: Any, name: str, **told: Any) -> None:
-    report = told["data"] if name == "testreport" else {"when": "call"}
+    report: dict[str, Any] = told["data"] if name == "testreport" else {"when": "call"}
     if (
         report["when"] == "call"
         or report["outcome"] != "passed"
@@ -119,6 +119,7 @@ def pytest_collection_finish() -> None:
     """Leave what was imported out of every search for garbage: that took a seventh of all time."""
     _hash_passwords_at_once()
     _read_styles_once()
+    _look_up_once()
     _wait_no_longer_than_there_is_work()
     _draw_what_is_looked_at()
     gc.enable()
@@ -165,6 +166,53 @@ def _read_styles_once() -> None:
         return known[key]
 
     module.Stylesheet._parse_rules = parse
+
+
+def _look_up_once() -> None:
+    """Let Textual find out once which handlers a class has, and how much a function takes.
+
+    It does so for each message and each callback, which was a twentieth of the time of screens.
+    """
+    pumps: Any = sys.modules.get("textual.message_pump")
+    if pumps is None:
+        return
+    callbacks: Any = sys.modules["textual._callback"]
+    look_up, count = pumps.MessagePump._get_dispatch_methods, callbacks._count_parameters
+    counts: dict[object, int] = {}
+
+    @cache
+    def handlers(pump: type, message: type, name: str) -> list[tuple[type, Any]] | None:
+        """Return the handlers in their order; ``None`` where some ask more than the class."""
+        of = [(each, vars(each)) for each in pump.__mro__]
+        asking = {kind for _, has in of for kind in has.get("_decorated_handlers") or ()}
+        if not asking.isdisjoint(message.__mro__):
+            return None
+        found = [(each, has.get(f"_{name}") or has.get(name)) for each, has in of]
+        return [each for each in found if each[1] and not hasattr(each[1], "_textual_on")]
+
+    def known(pump: Any, name: str, message: Any) -> Iterator[tuple[type, Any]]:
+        found = handlers(pump.__class__, message.__class__, name)
+        if found is None:
+            yield from look_up(pump, name, message)
+            return
+        for each, method in found:
+            if message._no_default_action:
+                return
+            yield each, method.__get__(pump, each)
+
+    def counted(function: Any) -> int:
+        code = getattr(function, "__code__", None)
+        if code is None or hasattr(function, "__wrapped__"):
+            return int(count(function))
+        key = code, hasattr(function, "__self__")
+        if key not in counts:
+            counts[key] = count(function)
+        return counts[key]
+
+    pumps.MessagePump._get_dispatch_methods = known
+    callbacks._count_parameters = counted
+    # The same as before, but not in Python.
+    vars(sys.modules["textual.css.model"])["RuleSet"].__hash__ = object.__hash__
 
 
 def _wait_no_longer_than_there_is_work() -> None:
