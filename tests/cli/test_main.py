@@ -20,6 +20,8 @@ from cardtui_client.command_line.errors import Failed
 from cardtui_client.command_line.profile import given_password
 from cardtui_client.commands import main
 from cardtui_client.exit_codes import NO_SERVER
+from cardtui_client.settings import Settings, read_settings, write_settings
+from cardtui_client.tui.launch import AtHome
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.registry import game_ids, get_rules
 from tests.cli.conftest import Cardtui
@@ -84,6 +86,28 @@ def test_an_option_before_its_command_is_answered_with_its_place(cardtui: Cardtu
     assert "Error: --name belongs after the command: cardtui connect --name." in result.err
     # Before click 8.4 it is written otherwise.
     assert re.search("No such option:? '?--loud", cardtui("--loud", "connect").err)
+
+
+def test_home_is_opened_under_a_name_which_is_kept_where_there_was_none(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[tuple[str, object]] = []
+
+    def open_screens(settings: Settings, start: object) -> int:
+        opened.append((settings.name, start))
+        settings.theme = "light"
+        write_settings(settings)
+        return 0
+
+    for stream in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("cardtui_client.commands.front_end.open_screens", open_screens)
+    for name in ("Ana", "Bia"):
+        assert cardtui("--name", name).code == 0
+    assert opened == [("Ana", AtHome()), ("Bia", AtHome())]
+    assert (read_settings().name, read_settings().theme) == ("Ana", "light")
+    assert cardtui("--name", "an endless long name").code == 2
+    assert re.search("No such option:? '?--name", cardtui("--name", "Ana", "config").err)
 
 
 def test_an_unknown_game_is_answered_with_those_there_are(cardtui: Cardtui) -> None:

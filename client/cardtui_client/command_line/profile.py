@@ -176,7 +176,7 @@ def load_settings(name: str | None = None) -> Settings:
     except BadSettings as error:
         raise Failed(str(error), USAGE) from None
     if name is not None:
-        settings.name = name
+        settings.name = settings.lent["name"] = name  # for this run: the file keeps its own
     set_language(settings.language_tag())
     if name is not None and cell_width(name.strip()) > NAME_CELLS:
         raise Failed(_("A name has at most {n} letters: shorten it.", n=NAME_CELLS), USAGE)

@@ -158,15 +158,7 @@ class Commands(click.Group):
             command = next((each for each in typed if each in _COMMANDS), None)
             if command is None or not _has_option(command, error.option_name):
                 raise
-            behind = f"cardtui {command} {error.option_name}"
-            raise click.UsageError(
-                _(
-                    "{option} belongs after the command: {behind}.",
-                    option=error.option_name,
-                    behind=behind,
-                ),
-                ctx,
-            ) from None
+            raise _misplaced(ctx, command, error.option_name) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the list of commands in groups, without loading one."""
@@ -242,6 +234,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
     epilog="""\b
 Examples:
   cardtui                           the games, and friends’ servers, on a screen
+  cardtui --name Ana                the same, as Ana
   cardtui play                      truco against a bot
   cardtui play cacho --seats 4      cacho against three
   cardtui host                      a server; it prints the line to join with
@@ -262,6 +255,7 @@ reached or started; 4 a record holds but proves less; 130 interrupted; 70 an int
     callback=_print_version,
     help="Print the version of cardtui, and of what it is built on.",
 )
+@click.option("--name", metavar="NAME", help="Without a command: be called this.")
 @click.option(
     "--language",
     metavar="TAG",
@@ -289,6 +283,7 @@ reached or started; 4 a record holds but proves less; 130 interrupted; 70 an int
 def cli(
     ctx: click.Context,
     *,
+    name: str | None,
     language: str | None,
     config: str | None,
     data: str | None,  # noqa: ARG001 - in the environment by now
@@ -304,9 +299,20 @@ def cli(
         ctx.color = False
     _check(language, None if ctx.invoked_subcommand == "config" else config)
     check_command(ctx.invoked_subcommand)
-    if ctx.invoked_subcommand is not None:
-        return 0
-    return open_home(ctx)
+    if ctx.invoked_subcommand is None:
+        return open_home(ctx, name)
+    if name is not None:
+        raise _misplaced(ctx, ctx.invoked_subcommand, "--name")
+    return 0
+
+
+def _misplaced(ctx: click.Context, command: str, option: str) -> click.UsageError:
+    """Return what to say of an option before a command: where it belongs, or that there is none."""
+    if not _has_option(command, option):
+        return click.NoSuchOption(option, ctx=ctx)
+    behind = f"cardtui {command} {option}"
+    sentence = _("{option} belongs after the command: {behind}.", option=option, behind=behind)
+    return click.UsageError(sentence, ctx)
 
 
 def _check(language: str | None, config: str | None) -> None:
@@ -611,19 +617,20 @@ def main() -> None:
     sys.exit(run())
 
 
-def open_home(ctx: click.Context) -> int:
+def open_home(ctx: click.Context, name: str | None = None) -> int:
     """Open the home screen, or print the help where it cannot be shown; return the exit code."""
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
         return _print_help(ctx)
     from cardtui_client.command_line.options import wants_lines
-    from cardtui_client.command_line.profile import load_settings
+    from cardtui_client.command_line.profile import keep_first_name, load_settings
 
-    settings = load_settings()
+    settings = load_settings(name)
     if wants_lines(settings, None):
         return _print_help(ctx)
     from cardtui_client.commands.front_end import open_screens
     from cardtui_client.tui.launch import AtHome
 
+    keep_first_name(name)
     return open_screens(settings, AtHome())
 
 
