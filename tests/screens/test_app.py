@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from textual.binding import Binding
@@ -17,9 +18,11 @@ from textual.widgets import Input
 
 from cardtui_client import i18n
 from cardtui_client.settings import CHOICES
-from cardtui_client.tui.app import run_client
+from cardtui_client.text import unaccented
+from cardtui_client.tui.app import CardtuiApp, run_client
 from cardtui_client.tui.dialogs import Question
 from cardtui_client.tui.form_field import YesNo
+from cardtui_client.tui.help import Commands
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import Solo
 from cardtui_client.tui.lobby import LobbyScreen
@@ -27,9 +30,11 @@ from cardtui_client.tui.new_table import NewTable
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.screens import LEAST, OURS, UPRIGHT, TooSmall
 from cardtui_client.tui.settings import SettingsScreen
+from cardtui_client.tui.synonyms import ALSO
 from cardtui_client.tui.table_list import TableList
 from cardtui_client.tui.terminal_app import use_mouse
 from cardtui_client.tui.themes import DEFAULTS, THEMES
+from cardtui_client.tui.tournament import TournamentScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import (
     LARGE,
@@ -44,6 +49,7 @@ from tests.screens.opening import (
 )
 from tests.screens.server_fake import FakeServer, truco_table
 from tests.support.colours import contrast
+from tests.support.cups import cup
 from tests.support.nights import by_night
 from tests.support.screen import lines
 
@@ -283,6 +289,85 @@ async def test_the_palette_plays_a_game_at_once() -> None:
         await ask(pilot, "play cacho")
         await until(pilot, lambda: server.opened_tables == [("made", True)])
         assert server.created[0].game == "cacho"
+
+
+async def found(app: CardtuiApp, word: str) -> list[str]:
+    """Return what the palette finds by a word, the best first."""
+    hits = [each async for each in Commands(app.screen).search(word)]
+    return [str(each.text) for each in sorted(hits, key=lambda each: each.score, reverse=True)]
+
+
+PLACES = {
+    "Tournaments": "tournament torneo torneio",
+    "Results": "results resultados estadísticas",
+    "The deal of the day": "daily diario hoje",
+    "Friends": "friends amigos servidores",
+    "Open a table": "host anfitrión",
+    "Play your way": "partida",
+    "Learn a game": "tutorial aprender lição",
+    "Settings": "preferences ajustes",
+    "Rules": "reglas regras",
+    "Watch a replay": "repetición gravada",
+    "The latest evening": "noche noite",
+    "Keys": "shortcuts atajos atalhos",
+    "Quit": "salir sair",
+}
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+async def test_the_palette_finds_every_place_by_words_of_all_languages(language: str) -> None:
+    app = client(FakeServer(truco_table()), language=language)
+    app.today = app.lessons = app.films = Mock()
+    app.sessions = Mock(can_open=True, can_play_alone=True, close=AsyncMock())
+    async with opened(app) as pilot:
+        for screen in ("home", "settings"):
+            for place, asked in PLACES.items():
+                for word in asked.split():
+                    assert i18n._(place) in await found(app, word), (screen, word)
+            app.action_open_settings()
+            await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+
+
+async def test_the_palette_has_what_the_keys_of_a_screen_do_there_each_once() -> None:
+    app = client(FakeServer(truco_table()), LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        told = [each.words for each in app.offered_commands(app.screen)]
+        assert {"New table", "Quick match", "Private table", "Back home", "Ranking"} <= {*told}
+        assert len(told) == len({*told})
+        assert "New table" in await found(app, "nueva")
+        await ask(pilot, "nova mesa")
+        await until(pilot, lambda: isinstance(app.screen, NewTable))
+
+
+@pytest.mark.parametrize("cups", [0, 1, 2])
+async def test_the_palette_leads_to_the_tournaments_of_the_server(cups: int) -> None:
+    server = FakeServer(truco_table())
+    server.cups = [cup(id=f"cup{number}") for number in range(cups)]
+    app = client(server, LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await ask(pilot, "torneo")
+        if not cups:
+            told = "Make one with cardtui tournament new."
+            await until(pilot, lambda: any(told in each.message for each in app._notifications))
+            return
+        if cups > 1:
+            await shows(pilot, "Which tournament?")
+            await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TournamentScreen))
+
+
+async def test_from_home_the_palette_says_where_tournaments_are() -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        await ask(pilot, "torneio")
+        await shows(pilot, "Tournaments stand in the lobby of their server", "Another server")
+
+
+def test_other_words_are_written_as_they_are_compared() -> None:
+    for words in ALSO.values():
+        assert words == unaccented(words).casefold()
 
 
 async def test_in_a_match_the_palette_offers_nothing_of_another_place() -> None:

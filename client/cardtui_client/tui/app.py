@@ -5,10 +5,10 @@ to screen are in `tui/navigation.py`; what the palette looks like is in `tui/hel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, assert_never
+from typing import TYPE_CHECKING, Any, ClassVar, Final, assert_never
 
 from textual import constants, events
 from textual.binding import Binding, BindingType
@@ -48,7 +48,7 @@ from cardtui_client.tui.protocols import (
     TellsAbove,
     Wish,
 )
-from cardtui_client.tui.screens import TooSmall, bound_keys
+from cardtui_client.tui.screens import TooSmall, bound_keys, wishes_of
 from cardtui_client.tui.terminal_app import use_mouse
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.words import Spoken
@@ -56,6 +56,13 @@ from cardtui_client.tui.widgets.words import Spoken
 if TYPE_CHECKING:
     from cardtui_client.tui.film import BringFilms
     from cardtui_client.tui.settings import SettingsScreen
+
+
+_OFFERED_ANYWAY: Final = (
+    *("home.results", "home.today", "home.learn", "home.replay", "home.friends", "home.open"),
+    *("home.play", "results.evening"),
+)
+"""What the palette offers everywhere, by the ids of the keys that do it here and there."""
 
 
 class PatientStylesheet(Stylesheet):
@@ -312,19 +319,21 @@ class CardtuiApp(Navigator):
     def offered_commands(self, screen: Screen[Any]) -> Iterable[Wish]:
         """Yield what the command palette finds: screens, games, languages, colours."""
         # Loaded when the palette opens: the first screen is there sooner.
-        from cardtui_client.faces.registry import FACES
         from cardtui_client.tui.settings import value_names
+        from cardtui_client.tui.synonyms import ALSO
 
         bound = bound_keys(screen)
 
         def offered(words: str, about: str, run: Callable[[], object], name: str = "") -> Wish:
-            return Wish(words, about, run, bound.get(name, ""))
+            return Wish(words, about, run, bound.get(name, ""), ALSO.get(name, ""))
 
+        in_match = any(isinstance(each, Playing) and each.in_match for each in self.screen_stack)
         if isinstance(screen, OffersCommands):
             yield from screen.palette_commands()
-        in_match = any(isinstance(each, Playing) and each.in_match for each in self.screen_stack)
+        if not isinstance(screen, Playing):
+            yield from wishes_of(screen, *_OFFERED_ANYWAY)
         if not in_match:
-            yield offered(_("Home"), _("The games, and friends’ servers"), self.go_home)
+            yield offered(_("Home"), _("The games, and friends’ servers"), self.go_home, "home")
         about = _("Of this game, or any other")
         yield offered(_("Rules"), about, self.action_open_rules, "app.rules")
         about = _("Name, language, colours, cards")
@@ -336,28 +345,47 @@ class CardtuiApp(Navigator):
             yield offered(_("Invite"), about, self.action_invite, "app.invite")
         yield offered(_("Keys"), _("All keys of this screen"), self.action_keys, "app.keys")
         yield offered(_("Quit"), _("Seats are kept"), self.action_quit, "app.quit")
-        if self.sessions.can_play_alone and not in_match:
-            about = _("At once, against bots")
-            for face in FACES:
-                words = _("Play {game}", game=face.name)
-                yield offered(words, about, partial(self.play_alone, Solo(face.id)))
-        if self.today is not None and not in_match:
-            about = _("The same cards for everybody")
-            yield offered(_("The deal of the day"), about, self.action_play_today, "home.today")
-        if self.lessons is not None and not in_match:
-            about = _("In a few hands, with a coach")
-            yield offered(_("Learn a game"), about, self.choose_lesson, "home.learn")
+        if not in_match:
+            yield from self._ways_to_play(offered)
+        about = _("Many tables, one standings")
+        yield offered(_("Tournaments"), about, self.show_tournaments, "tournaments")
         if self.shows_records and not in_match:
             about = _("One of yours, step by step")
             yield offered(_("Watch a replay"), about, self.choose_replay, "home.replay")
+            about = _("Who was there, and what was won")
+            yield offered(_("The latest evening"), about, self.action_evening, "results.evening")
         for tag, name in LANGUAGE_NAMES.items():
             words = _("Language: {language}", language=name)
             speak = partial(self.change, "language", tag)
-            yield offered(words, _("Use this language"), speak)
+            yield offered(words, _("Use this language"), speak, "language")
         for label, theme in value_names("theme")():
             words = _("Colours: {theme}", theme=label)
             paint = partial(self.change, "theme", theme)
-            yield offered(words, _("Use this colour theme"), paint)
+            yield offered(words, _("Use this colour theme"), paint, "theme")
+
+    def _ways_to_play(self, offered: Callable[..., Wish]) -> Iterator[Wish]:
+        from cardtui_client.faces.registry import FACES
+
+        if self.sessions.can_play_alone:
+            about = _("At once, against bots")
+            for face in FACES:
+                words = _("Play {game}", game=face.name)
+                yield offered(words, about, partial(self.play_alone, Solo(face.id)), "play")
+            about = _("Choose rules and bots")
+            ask = partial(self.play_alone, Solo(asks=True))
+            yield offered(_("Play your way"), about, ask, "home.play")
+        if self.today is not None:
+            about = _("The same cards for everybody")
+            yield offered(_("The deal of the day"), about, self.action_play_today, "home.today")
+        if self.lessons is not None:
+            about = _("In a few hands, with a coach")
+            yield offered(_("Learn a game"), about, self.choose_lesson, "home.learn")
+        if not self.settings.kiosk:
+            about = _("Their tables in your network, or an address")
+            yield offered(_("Friends"), about, self.show_friends, "home.friends")
+        if self.sessions.can_open:
+            about = _("For your friends, who join by a line")
+            yield offered(_("Open a table"), about, partial(self.open_to_friends, ""), "home.open")
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Keep the cursor steady: one that blinks sends bytes for ever."""

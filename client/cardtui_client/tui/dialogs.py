@@ -6,7 +6,7 @@ A line of text, a password of up to `PASSWORD_CELLS` cells (as in
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
@@ -212,6 +212,34 @@ class AccountChoice(ListChoice[str]):
 def _words(account: lobby_service_pb2.BotAccount) -> str:
     name = safe_text(account.name, NAME_CELLS)
     return _("{name} (plays at a table)", name=name) if account.busy else name
+
+
+class TournamentChoice(ListChoice[str | None]):
+    """The id of a tournament, or nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", mark("Cancel"), id="tournaments.cancel"),
+    ]
+
+    def __init__(self, tournaments: Mapping[str, str]) -> None:
+        """Make it.
+
+        Args:
+            tournaments: what is said of each, by its id.
+        """
+        super().__init__()
+        self._tournaments = tournaments
+
+    def question(self) -> str:
+        return _("Which tournament?")
+
+    def options(self) -> list[Option]:
+        return [Option(Content(words), id=key) for key, words in self._tournaments.items()]
+
+    @on(OptionList.OptionSelected)
+    def _choose(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(event.option.id)
 
 
 class BotLevelChoice(ListChoice[tables_pb2.BotLevel.ValueType | None]):

@@ -359,6 +359,13 @@ class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIn
         return super().check_action(action, parameters)
 
 
+def _describes(wish: Wish, asked: str) -> bool:
+    """Tell whether its description has those words, or other words of it begin so."""
+    if asked in unaccented(wish.about).casefold():
+        return True
+    return bool(asked.strip()) and all(f" {word}" in f" {wish.also}" for word in asked.split())
+
+
 class Commands(Provider):
     """The app's commands, in the app's order; Textual's own provider sorts them by name."""
 
@@ -368,7 +375,7 @@ class Commands(Provider):
             yield DiscoveryHit(self._line(each), each.run, text=each.words)
 
     async def search(self, query: str) -> Hits:
-        """Offer what fits the query, by its words or else its description, without accents.
+        """Offer what fits the query: by its words, or else by its description or other words.
 
         What may be a word of the table is offered to be looked up in the rules: first of all if it
         surely is one and no command has it, or else last.
@@ -378,7 +385,7 @@ class Commands(Provider):
         for each in self._offered():
             score, places = matcher.fuzzy_search.match(matcher.query, unaccented(each.words))
             literal = literal or asked in unaccented(each.words).casefold()
-            if not score and asked in unaccented(each.about).casefold():
+            if not score and _describes(each, asked):
                 score, places = _DESCRIBED, ()
             if score > 0:
                 shown = self._line(each)

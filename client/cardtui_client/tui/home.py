@@ -504,7 +504,8 @@ class HomeScreen(LocalizedScreen[None]):
     def action_friends(self) -> None:
         """Show the servers, in place of the games."""
         self.show_friends()
-        self._focus_friends()
+        if self._servers is not None:
+            self._focus_friends()
 
     def action_open_table(self) -> None:
         """Open a table to which friends come, with the game that is marked proposed."""

@@ -650,6 +650,37 @@ class Navigator(TerminalApp):
         for screen in reversed(self.screen_stack[1:]):
             screen.dismiss()
 
+    def show_friends(self) -> None:
+        """Go to the servers on the home screen."""
+        self.go_home()
+        self.call_later(self.home.action_friends)
+
+    @work(exclusive=True, group="opening")
+    async def show_tournaments(self) -> None:
+        """Go to a tournament of the server that is open, or say where there are some."""
+        about = [each for each in self.screen_stack if isinstance(each, AboutTable)]
+        if not about:
+            self.show_friends()
+            self.call_later(self.home.say, _tournaments_are_elsewhere)
+            return
+        from cardtui_client.faces.tournament_words import list_line
+        from cardtui_client.model.tournament import TournamentModel
+        from cardtui_client.tui.dialogs import TournamentChoice
+        from cardtui_client.tui.tournament import TournamentScreen
+
+        connection = about[-1].connection
+        with self._saying_failures():
+            told = [*map(TournamentModel, await connection.list_tournaments())]
+            found = {each.now.id: list_line(each) for each in told}
+            if not found:
+                self.notify(_tournaments_are_elsewhere(), timeout=_LONG_NOTE)
+                return
+            chosen: str | None = next(iter(found))
+            if len(found) > 1:
+                chosen = await self.push_screen_wait(TournamentChoice(found))
+            if chosen:
+                self.open_once(TournamentScreen(connection, chosen))
+
     async def on_lobby_screen_open_table(self, event: LobbyScreen.OpenTable) -> None:
         """Go from the lobby to a table."""
         self.open_table(event.connection, event.table, seat=event.seat)
@@ -753,6 +784,13 @@ def _load_table() -> None:
 
 def _nothing() -> str:
     return ""
+
+
+def _tournaments_are_elsewhere() -> str:
+    return _(
+        "Tournaments stand in the lobby of their server: go there. Make one with {command}.",
+        command="cardtui tournament new",
+    )
 
 
 def _shuffling() -> str:

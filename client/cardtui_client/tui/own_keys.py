@@ -79,6 +79,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "person.next": "right",
     "person.leave": "escape,q",
     "ranking.leave": "escape,q",
+    "tournaments.cancel": "escape",
     "tournament.table": "enter",
     "tournament.enter": "e",
     "tournament.rest": "s",

@@ -55,6 +55,7 @@ from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.paint.plot import FEWEST, plot
 from cardtui_client.tui.protocols import HasSettings, Wish
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
+from cardtui_client.tui.synonyms import ALSO
 from cardtui_client.tui.widgets.words import PlaceLine
 
 _WIDEST: Final = 60
@@ -306,7 +307,12 @@ def people_offered(
     about = _("What was won and lost on this server")
     you, *others = _people_at(connection, table)
     return [
-        Wish(_("About you"), about, partial(_open, screen, connection, [you, *others])),
+        Wish(
+            _("About you"),
+            about,
+            partial(_open, screen, connection, [you, *others]),
+            also=ALSO["people"],
+        ),
         *(
             Wish(
                 _("About {name}", name=each.name),
@@ -315,11 +321,12 @@ def people_offered(
             )
             for each in others
         ),
-        Wish(_("Ranking"), _("The ranking on this server"), ranking),
+        Wish(_("Ranking"), _("The ranking on this server"), ranking, also=ALSO["ranking"]),
         Wish(
             _("Your machines"),
             _("On which machines you are known on this server"),
             lambda: screen.run_worker(devices(), group="devices"),
+            also=ALSO["devices"],
         ),
     ]
 

@@ -108,12 +108,14 @@ class Wish(NamedTuple):
         about: what it is about, by which it is found as well.
         run: does it.
         key: the key that does the same; ``""`` for none.
+        also: other words by which it is found, without accents.
     """
 
     words: str
     about: str
     run: Callable[[], object]
     key: str = ""
+    also: str = ""
 
 
 @runtime_checkable

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -31,7 +31,8 @@ from textual.screen import ModalScreen, Screen
 
 from cardtui_client.i18n import _, language, mark_p, p_
 from cardtui_client.tui.lifecycle import Standing, StandingScreen
-from cardtui_client.tui.protocols import AboutTable
+from cardtui_client.tui.protocols import AboutTable, Wish
+from cardtui_client.tui.synonyms import ALSO
 from cardtui_client.tui.widgets.words import Spoken, Words
 
 if TYPE_CHECKING:
@@ -211,6 +212,22 @@ def bound_keys(screen: Screen[Any]) -> dict[str, str]:
         if active.binding.id is not None:
             bound.setdefault(active.binding.id, active.binding.key)
     return bound
+
+
+def wishes_of(screen: Screen[Any], *but: str) -> list[Wish]:
+    """Return what the keys of a screen itself do now, for the palette.
+
+    Args:
+        but: the ids of what is offered anyway.
+    """
+    found: dict[str, Wish] = {}
+    for node, binding, enabled, _tooltip in screen.active_bindings.values():
+        own = node is screen and binding.id and not binding.action.startswith("app.")
+        if own and enabled and binding.description and binding.id not in but:
+            run = partial(screen.app.run_action, binding.action, screen)
+            also = ALSO.get(binding.id or "", "")
+            found.setdefault(binding.action, Wish(binding.description, "", run, binding.key, also))
+    return [*found.values()]
 
 
 def menu_key(app: App[Any], active_bindings: dict[str, ActiveBinding]) -> ShownKey | None:
