@@ -54,6 +54,17 @@ def safe_text(text: str, cells: int) -> str:
     return _safe_text(text[: 20 * cells], cells)
 
 
+def is_numbered(given: str, name: str) -> bool:
+    """Tell whether a server has given a name with a number, as somebody else there bears it.
+
+    >>> is_numbered("ana 2", "Ana"), is_numbered("Ana", "Ana"), is_numbered("Ana B", "Ana")
+    (True, False, False)
+    """
+    begins, _blank, number = given.rpartition(" ")
+    called = " ".join(name.split()).casefold()
+    return number.isdecimal() and begins.casefold() == called != ""
+
+
 def unaccented(text: str) -> str:
     """Return a text with as many letters, but without their accents.
 

@@ -195,9 +195,8 @@ def new(
         raise Failed(_("A tournament needs a clock, such as --clock 30+60."), USAGE)
 
     async def make(connection: Connection) -> TournamentModel:
-        return _model(await connection.create_tournament(
-            await _terms(connection, title, game, wanted, terms)
-        ))  # fmt: skip
+        request = await _terms(connection, title, game, wanted, terms)
+        return _model(await connection.create_tournament(request))
 
     found = there.ask(make)
     if as_json:
@@ -299,8 +298,9 @@ def play(*, there: There, cup: str, team: str, plain: bool | None) -> int:
         if found.lacks(connection.name):
             found = _model(await connection.enter_tournament(found.now.id, team))
         name = _safe(connection.name, NAME_CELLS)
-        told = _("You are {name}, in “{tournament}”. Type ? for help.", name=name,
-                 tournament=found.name)  # fmt: skip
+        told = _(
+            "You are {name}, in “{tournament}”. Type ? for help.", name=name, tournament=found.name
+        )
         click.echo(told)
         return await play_tournament(
             connection, found.now.id, input=sys.stdin, output=sys.stdout, settings=there.settings
@@ -374,8 +374,9 @@ def correct(*, there: There, cup: str, match: int, points: Sequence[str], reason
         }
 
     found = _direct(there, cup, act, whole=True)
-    click.echo(_("Match {match} of “{tournament}” is corrected.", match=match,
-                 tournament=found.name))  # fmt: skip
+    click.echo(
+        _("Match {match} of “{tournament}” is corrected.", match=match, tournament=found.name)
+    )
 
 
 @command.command()
@@ -454,8 +455,7 @@ def announce(*, there: There, cup: str, text: str) -> None:
 def hand_on(*, there: There, cup: str, player: str) -> None:
     """Have PLAYER, who is in the tournament, direct it from now on."""
     found = _direct(there, cup, lambda found: {"hand_on": _player_id(found, player)})
-    click.echo(_("{name} directs “{tournament}” now.", name=found.director,
-                 tournament=found.name))  # fmt: skip
+    click.echo(_("{name} directs “{tournament}” now.", name=found.director, tournament=found.name))
 
 
 @command.command()
@@ -465,8 +465,7 @@ def hand_on(*, there: There, cup: str, player: str) -> None:
 def remove(*, there: There, cup: str, player: str) -> None:
     """Take PLAYER out of a tournament, as if they had left."""
     found = _direct(there, cup, lambda found: {"remove": _player_id(found, player)})
-    click.echo(_("{name} is out of “{tournament}”.", name=_safe(player),
-                 tournament=found.name))  # fmt: skip
+    click.echo(_("{name} is out of “{tournament}”.", name=_safe(player), tournament=found.name))
 
 
 @command.command()

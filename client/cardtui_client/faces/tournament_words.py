@@ -165,8 +165,12 @@ def fixture_words(fixture: Fixture) -> str:
     if fixture.scores:
         points = " – ".join(str(each.points) for each in fixture.scores)
         if fixture.reason:
-            return _("{names}: {points} (corrected: {reason})", names=names, points=points,
-                     reason=fixture.reason)  # fmt: skip
+            return _(
+                "{names}: {points} (corrected: {reason})",
+                names=names,
+                points=points,
+                reason=fixture.reason,
+            )
         return f"{names}: {points}"
     if fixture.void:
         return _("{names}: does not count", names=names)

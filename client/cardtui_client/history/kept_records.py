@@ -24,7 +24,7 @@ from cardtui_client.files import read_given, write_atomically
 from cardtui_client.json_file import OTHER_FORM, set_aside
 from cardtui_client.limits import MOST_OPTIONS, MOST_SEATS, NAME_CELLS
 from cardtui_client.settings.values import Settings
-from cardtui_client.text import safe_text
+from cardtui_client.text import is_numbered, safe_text
 
 _NO_ACTS: Final = ("no_chain",)
 """What is found in a record that proves nothing about the acts."""
@@ -302,8 +302,10 @@ class KeptRecord(NamedTuple):
 
     def is_of(self, name: str) -> bool:
         """Tell whether it was kept under a name, which its server may have given a number."""
-        called = rf"{re.escape(name)}( \d+)?"
-        return self.own is None or bool(re.fullmatch(called, self.players[self.own], re.IGNORECASE))
+        if self.own is None:
+            return True
+        you = self.players[self.own]
+        return you.casefold() == name.casefold() or is_numbered(you, name)
 
     @property
     def won(self) -> bool | None:

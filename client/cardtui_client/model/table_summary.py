@@ -5,14 +5,13 @@ name or its beginning means: `tables_named`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
-from cardtui_client.text import safe_text
+from cardtui_client.text import is_numbered, safe_text
 
 _BETWEEN: Final = (tables_pb2.TABLE_STATE_WAITING, tables_pb2.TABLE_STATE_OVER)
 
@@ -130,8 +129,7 @@ def numbered_words(asked: str, given: str) -> str:
         asked: the name in the settings.
         given: the name on the server.
     """
-    asked = " ".join(asked.split())
-    if not asked or not re.fullmatch(rf"{re.escape(asked)} \d+", given, re.IGNORECASE):
+    if not is_numbered(given, asked):
         return ""
     return _(
         "Somebody else here is called “{name}”: you are “{given}”.",
