@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -101,10 +101,6 @@ def command(
     this machine and in the network. A join line leads to the table, if its server has only one.
     With --plain, a pipe comes into the lobby, unless --table or --new says to which table it goes.
     """
-    from cardtui_client.commands.front_end import need_terminal, open_screens
-    from cardtui_client.net.address import invites
-    from cardtui_client.tui.launch import AtHome, AtServer, AtTable
-
     settings = load_settings(name)
     if forget:
         return options.forget_server(settings, address and _meant(settings, address))
@@ -128,46 +124,72 @@ def command(
         quick = options.GAME_THERE.convert(quick, None, None) if quick else ""
     if seat is not None and table is None:
         raise Failed(_("--seat goes with --table or --code."), USAGE)
-    invited = address is not None and not settings.kiosk and invites(address)
     request = None
     if new is not None:
         request = partial(_request_at, new, wanted, bots or "")
         if new in options.all_games():  # what is wrong is said before anybody is asked
             table_request(new, wanted, bots=bots or "")
+    aim = _Aim(table, code is not None, seat, quick, request)
     if options.wants_lines(settings, plain):
-        if address is None:
-            from cardtui_client.commands.lookup import list_servers
+        return _go_in_lines(settings, address, access, aim)
+    return _go_on_screens(settings, address, access, aim)
 
-            list_servers(settings, network=True)
-            return 0
-        from cardtui_client.commands.session import run_reaching
 
-        ask_nameless(settings, address)
-        return run_reaching(
-            _visit_in_lines(
-                settings,
-                address,
-                access,
-                wanted=table,
-                private=code is not None,
-                seat=seat,
-                request=request,
-                quick=quick,
-                invited=invited,
-            )
-        )
-    need_terminal(kiosk=settings.kiosk)
-    if request is not None:
-        raise Failed(_("--new goes with --plain; in the lobby, press n to create a table."), USAGE)
+class _Aim(NamedTuple):
+    """What is wanted on a server besides its lobby.
+
+    Attributes:
+        table: the name or the id of a table; ``None`` for none.
+        private: whether that is the code of a private one.
+        seat: which seat there, counted from 1; ``None`` for any.
+        quick: the game to play with others, ``""`` for any of them; ``None`` for none.
+        request: returns what to ask the server for to make a table; ``None`` to make none.
+    """
+
+    table: str | None
+    private: bool
+    seat: int | None
+    quick: str | None
+    request: Callable[[Connection], Awaitable[lobby_service_pb2.CreateTableRequest]] | None
+
+
+def _invited(settings: Settings, address: str) -> bool:
+    from cardtui_client.net.address import invites
+
+    return not settings.kiosk and invites(address)
+
+
+def _go_in_lines(settings: Settings, address: str | None, access: options.Access, aim: _Aim) -> int:
     if address is None:
-        return open_screens(settings, AtHome(), access=access)
-    if quick is not None:
-        there = AtTable(address, "", seat=True, quick=quick)
-        return open_screens(settings, there, access=access)
-    if table is None and not invited:
-        return open_screens(settings, AtServer(address), access=access)
-    place = None if seat is None else seat - 1
-    start = AtTable(address, table or "", seat=True, private=code is not None, place=place)
+        from cardtui_client.commands.lookup import list_servers
+
+        list_servers(settings, network=True)
+        return 0
+    from cardtui_client.commands.session import run_reaching
+
+    ask_nameless(settings, address)
+    return run_reaching(_visit_in_lines(settings, address, access, aim))
+
+
+def _go_on_screens(
+    settings: Settings, address: str | None, access: options.Access, aim: _Aim
+) -> int:
+    from cardtui_client.commands.front_end import need_terminal, open_screens
+    from cardtui_client.tui.launch import AtHome, AtServer, AtTable
+
+    need_terminal(kiosk=settings.kiosk)
+    if aim.request is not None:
+        raise Failed(_("--new goes with --plain; in the lobby, press n to create a table."), USAGE)
+    start: AtHome | AtServer | AtTable
+    if address is None:
+        start = AtHome()
+    elif aim.quick is not None:
+        start = AtTable(address, "", seat=True, quick=aim.quick)
+    elif aim.table is None and not _invited(settings, address):
+        start = AtServer(address)
+    else:
+        place = None if aim.seat is None else aim.seat - 1
+        start = AtTable(address, aim.table or "", seat=True, private=aim.private, place=place)
     return open_screens(settings, start, access=access)
 
 
@@ -179,16 +201,7 @@ def _meant(settings: Settings, typed: str) -> str:
 
 
 async def _visit_in_lines(
-    settings: Settings,
-    address: str,
-    access: options.Access,
-    *,
-    wanted: str | None,
-    private: bool,
-    seat: int | None,
-    request: Callable[[Connection], Awaitable[lobby_service_pb2.CreateTableRequest]] | None,
-    quick: str | None,
-    invited: bool,
+    settings: Settings, address: str, access: options.Access, aim: _Aim
 ) -> int:
     from cardtui_client.commands.front_end import visit_in_lines
     from cardtui_client.commands.session import reach
@@ -197,17 +210,17 @@ async def _visit_in_lines(
     connection = await reach(settings, address, access)
     try:
         going = None
-        if request is not None:
-            made = await connection.create_table(await request(connection))
+        if aim.request is not None:
+            made = await connection.create_table(await aim.request(connection))
             going = Going(made.table.id, seat=True)
-        elif quick is not None:
-            game = await _game_at(connection, quick) if quick else ""
+        elif aim.quick is not None:
+            game = await _game_at(connection, aim.quick) if aim.quick else ""
             going = Going((await connection.quick_match(game)).table.id, seat=True)
-        elif wanted is not None:
-            sit_down = _sit_down_by_code if private else _sit_down
-            going = Going(*await sit_down(connection, wanted, seat))
-        elif invited and sys.stdin.isatty():  # what a pipe types is meant for the lobby
-            going = await only_table(connection)
+        elif aim.table is not None:
+            sit_down = _sit_down_by_code if aim.private else _sit_down
+            going = Going(*await sit_down(connection, aim.table, aim.seat))
+        elif _invited(settings, address) and sys.stdin.isatty():
+            going = await only_table(connection)  # what a pipe types is meant for the lobby
         return await visit_in_lines(connection, going, settings)
     finally:
         await connection.close()
