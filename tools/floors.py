@@ -20,6 +20,7 @@ def floors() -> Iterator[str]:
         *extras["club"],
         *extras["cluster"],
         *extras["lan"],
+        *extras["otel"],
         *extras["ssh"],
     ):
         required = Requirement(text)

@@ -1,7 +1,7 @@
-"""What a server counts of itself (`Metrics`), which durations count together (`_BOUNDS`), and the
+"""What a server counts of itself (`Metrics`), which durations count together (`BOUNDS`), and the
 page for Prometheus that shows it.
 
-How durations are counted: `_BOUNDS`. Nobody's name or address is ever part of it. Who asks for the
+How durations are counted: `BOUNDS`. Nobody's name or address is ever part of it. Who asks for the
 page has `_SECONDS` and `_MOST` bytes to say so.
 """
 
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final
 
-_BOUNDS: Final = tuple(0.000_25 * 2**step for step in range(16))
+BOUNDS: Final = tuple(0.000_25 * 2**step for step in range(16))
 """The longest duration of each group, in seconds: from a quarter of a millisecond to eight."""
 
 _QUANTILES: Final = (0.5, 0.95, 0.99)
@@ -31,12 +31,12 @@ class Durations:
     __slots__ = ("counts", "seconds")
 
     def __init__(self) -> None:
-        self.counts = [0] * (len(_BOUNDS) + 1)
+        self.counts = [0] * (len(BOUNDS) + 1)
         self.seconds = 0.0
 
     def add(self, seconds: float) -> None:
         """Count one of them."""
-        self.counts[bisect_left(_BOUNDS, seconds)] += 1
+        self.counts[bisect_left(BOUNDS, seconds)] += 1
         self.seconds += seconds
 
     def __add__(self, other: Durations) -> Durations:
@@ -49,8 +49,8 @@ class Durations:
         """Return within how many seconds that share of them was done, by the bound of its group."""
         wanted = share * sum(self.counts)
         sums = accumulate(self.counts)
-        found = next((at for at, so_far in enumerate(sums) if so_far >= wanted), len(_BOUNDS))
-        return _BOUNDS[min(found, len(_BOUNDS) - 1)] if wanted else 0.0
+        found = next((at for at, so_far in enumerate(sums) if so_far >= wanted), len(BOUNDS))
+        return BOUNDS[min(found, len(BOUNDS) - 1)] if wanted else 0.0
 
 
 @dataclass
@@ -90,22 +90,33 @@ class Metrics:
         """Return all of it as Prometheus reads it."""
         return "\n".join((*self._lines(), ""))
 
+    def gauges(self) -> Iterator[tuple[str, str, int]]:
+        """Yield what there is now: its name, what it is, and how many."""
+        yield "tables", "Tables that are open", self.tables
+        yield "matches", "Matches that are played", self.matches
+        yield "people", "People who are connected", self.people
+
+    def counters(self) -> Iterator[tuple[str, str, list[tuple[dict[str, str], int]]]]:
+        """Yield what was counted: its name, what it is, and how many by their labels."""
+        yield "moves", "Acts at all tables, also of bots", [({}, self.moves)]
+        refusals = [({"reason": each.lower()}, n) for each, n in sorted(self.refusals.items())]
+        yield "refusals", "Requests that were refused, by reason", refusals
+
+    def durations(self) -> Iterator[tuple[str, str, Durations]]:
+        """Yield what was measured: its name, what it is, and the durations."""
+        yield "act", "From when an act of a person is read until it is answered", self.acts
+        yield "append", "From when entries are written until they are kept", self.appends
+
     def _lines(self) -> Iterator[str]:
-        for name, kind, what, value in (
-            ("tables", "gauge", "Tables that are open", self.tables),
-            ("matches", "gauge", "Matches that are played", self.matches),
-            ("people", "gauge", "People who are connected", self.people),
-            ("moves_total", "counter", "Acts at all tables, also of bots", self.moves),
-        ):
-            yield from _head(name, kind, what)
+        for name, what, value in self.gauges():
+            yield from _head(name, "gauge", what)
             yield f"cardtui_{name} {value}"
-        yield from _head("refusals_total", "counter", "Requests that were refused, by reason")
-        for reason, number in sorted(self.refusals.items()):
-            yield f'cardtui_refusals_total{{reason="{reason.lower()}"}} {number}'
-        for name, what, found in (
-            ("act", "From when an act of a person is read until it is answered", self.acts),
-            ("append", "From when entries are written until they are kept", self.appends),
-        ):
+        for name, what, counted in self.counters():
+            yield from _head(f"{name}_total", "counter", what)
+            for labels, value in counted:
+                told = ",".join(f'{label}="{each}"' for label, each in labels.items())
+                yield f"cardtui_{name}_total{f'{{{told}}}' if told else ''} {value}"
+        for name, what, found in self.durations():
             yield from _histogram(f"{name}_seconds", what, found)
             yield from _head(f"{name}_quantile_seconds", "gauge", f"{what}, since the start")
             for share in _QUANTILES:
@@ -120,7 +131,7 @@ def _head(name: str, kind: str, what: str) -> Iterator[str]:
 
 def _histogram(name: str, what: str, found: Durations) -> Iterator[str]:
     yield from _head(name, "histogram", what)
-    bounds = (*map(str, _BOUNDS), "+Inf")
+    bounds = (*map(str, BOUNDS), "+Inf")
     for bound, number in zip(bounds, accumulate(found.counts), strict=True):
         yield f'cardtui_{name}_bucket{{le="{bound}"}} {number}'
     yield f"cardtui_{name}_sum {found.seconds:.6f}"

@@ -11,6 +11,7 @@ import re
 import signal
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -81,8 +82,7 @@ def test_it_is_not_root_and_its_folder_and_port_are_the_servers() -> None:
 
 
 def test_all_extras_that_it_installs_exist() -> None:
-    from importlib.metadata import metadata
-
     extras = re.search(r"/src\[([a-z,]+)\]", TEXT)
     assert extras is not None
-    assert set(extras[1].split(",")) <= set(metadata("cardtui").get_all("Provides-Extra") or [])
+    project = tomllib.loads((FILE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    assert {*extras[1].split(",")} <= {*project["project"]["optional-dependencies"]}

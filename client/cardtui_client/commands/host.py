@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -40,6 +40,7 @@ from cardtui_client.hosting.opening import (
     with_metrics,
     with_page,
     with_ssh,
+    with_telemetry,
 )
 from cardtui_client.hosting.own_server import closed_table
 from cardtui_client.i18n import _, mark
@@ -114,6 +115,7 @@ Examples:
   cardtui host --profile club --limit tables=50
   cardtui host --lan --workers 4
   cardtui host --lan --metrics 9464
+  OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318 cardtui host --lan --otel
   cardtui host --lan --cluster nats://alpha,beta,gamma
 
 Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
@@ -184,6 +186,11 @@ Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
     metavar="PORT",
     help="Show what the server counts, for Prometheus, at this port of this machine.",
 )
+@click.option(
+    "--otel",
+    is_flag=True,
+    help="Send what the server counts to a collector of OpenTelemetry, as OTEL_… variables say.",
+)
 @password_options
 @limit_options
 @click.option("--plain", is_flag=True, help="Without QR codes.")
@@ -202,6 +209,7 @@ def command(
     replicas: int,
     monitors: str | None,
     metrics: str | None,
+    otel: bool,
     password: bool,
     password_file: str | None,
     no_password: bool,
@@ -223,7 +231,7 @@ def command(
         raise Failed(_("--advertise says where people reach a server of a --cluster."), USAGE)
     if workers > 1 and cluster is not None:
         raise Failed(_("Give either --workers or --cluster."), USAGE)
-    extras = (("web", web), ("ssh", ssh), ("cluster", cluster is not None))
+    extras = (("web", web), ("ssh", ssh), ("cluster", cluster is not None), ("otel", otel))
     need_extras(*(extra for extra, wanted in extras if wanted))
     settings = load_settings()
     data = settings.data_folder()
@@ -266,10 +274,8 @@ def command(
 
     ssh_at = ssh_port if ssh else None
     counted = None if metrics is None else metrics_place(metrics)
-    hosting = _host(
-        wanted, data, anew, workers=workers, web=web, ssh=ssh_at, metrics=counted, plain=plain
-    )
-    run(hosting)
+    shows = _Shows(web=web, ssh=ssh_at, metrics=counted, otel=otel)
+    run(_host(wanted, data, anew, shows, workers=workers, plain=plain))
 
 
 def _handed(*, lan: bool, listen: str | None, alone: bool) -> tuple[socket, ...]:
@@ -367,15 +373,22 @@ async def _served(settings: Settings, workers: int) -> Hosted:
         raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
 
 
+class _Shows(NamedTuple):
+    """By what else the server is reached, and who is shown what it counts."""
+
+    web: bool
+    ssh: int | None
+    metrics: Address | None
+    otel: bool
+
+
 async def _host(
     settings: Settings,
     data: Path,
     anew: Callable[[], Reload],
+    shows: _Shows,
     *,
     workers: int,
-    web: bool,
-    ssh: int | None,
-    metrics: Address | None,
     plain: bool,
 ) -> None:
     from cardtui_server.__main__ import stop_on_signals
@@ -386,9 +399,10 @@ async def _host(
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, _reload, server, anew)
     try:
         async with (
-            with_ssh(server, data, ssh, settings.rules) as shell,
-            with_page(server, data, wanted=web) as web_port,
-            with_metrics(server, metrics) as counted,
+            with_ssh(server, data, shows.ssh, settings.rules) as shell,
+            with_page(server, data, wanted=shows.web) as web_port,
+            with_metrics(server, shows.metrics) as counted,
+            with_telemetry(server, wanted=shows.otel),
         ):
             _tell(server, settings, ways_of(server, web_port, shell), counted, plain=plain)
             notify_service("READY=1")

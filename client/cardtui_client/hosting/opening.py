@@ -330,6 +330,7 @@ _EXTRAS: Final = {
     ),
     "ssh": (("asyncssh",), mark("The client over ssh needs more: {command}")),
     "cluster": (("nats",), mark("A server of a cluster needs more: {command}")),
+    "otel": (("opentelemetry",), mark("To send what it counts, the server needs more: {command}")),
 }
 """What each extra brings, and what is said without it."""
 
@@ -431,6 +432,28 @@ async def with_metrics(server: Hosted, place: Address | None) -> AsyncGenerator[
             )
             raise Failed(sentence, NO_SERVER) from None
         yield f"http://{place._replace(port=port)}/metrics"
+
+
+@asynccontextmanager
+async def with_telemetry(server: Hosted, *, wanted: bool) -> AsyncGenerator[None]:
+    """Send what a server counts for as long as the block lasts, if that is wanted."""
+    if not wanted:
+        yield
+        return
+    from cardtui_server.telemetry import sending
+
+    def tell(taken: bool) -> None:
+        if taken:
+            sentence = _("A collector takes what the server counts.")
+        else:
+            sentence = _(
+                "No collector takes what the server counts: does one run where"
+                " OTEL_EXPORTER_OTLP_ENDPOINT says? The server goes on, and tries again."
+            )
+        click.echo(sentence, err=True)
+
+    async with sending(server.measured, tell):
+        yield
 
 
 @asynccontextmanager
