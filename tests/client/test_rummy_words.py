@@ -15,11 +15,12 @@ from cardtui.v1 import (
 )
 from cardtui.v1.actions_pb2 import DRAW_SOURCE_DISCARDS, DRAW_SOURCE_STOCK
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
+from cardtui_client import i18n
 from cardtui_client.faces.arguments import build
 from cardtui_client.faces.narration import outcome, sentences
 from cardtui_client.faces.offers import offers
 from cardtui_client.faces.prices import price_text, risk_question
-from cardtui_client.faces.registry import label_of
+from cardtui_client.faces.registry import face_of, label_of
 from cardtui_client.faces.rummy.view import melds_words
 from cardtui_client.lines.help import help_lines
 from cardtui_client.lines.narrator import Narrator
@@ -537,3 +538,14 @@ def test_a_wild_card_is_marked_in_the_hand_and_in_the_list_of_choices() -> None:
         f"discard {king}",
         f"knock, discarding {wild}",
     ]
+
+
+@pytest.mark.parametrize(("language", "stem"), [("pt_BR", "corr"), ("es_AR", "retir")])
+@pytest.mark.parametrize("game", ["pif-paf", "cacheta"])
+def test_a_fold_is_one_word_in_all_places(game: str, language: str, stem: str) -> None:
+    i18n.set_language(language)
+    verb = face_of(game).verbs["fold"]
+    assert verb.deed is not None
+    deeds = (verb.deed.words(own=False), verb.deed.words(own=True))
+    told = (i18n._(verb.label), *deeds, i18n.p_("betting", "folded"), i18n.p_("column", "folded"))
+    assert [words for words in told if stem not in words.lower()] == []

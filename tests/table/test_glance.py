@@ -24,6 +24,7 @@ from cardtui_client.tui.paint.layout import lay_out
 from cardtui_client.tui.paint.letters import dots_of
 from cardtui_client.tui.paint.paper import draw_paper
 from cardtui_client.tui.paint.piles import draw_piles
+from cardtui_client.tui.paint.plates import draw_plate
 from cardtui_client.tui.paint.score import draw_pad
 from cardtui_client.tui.table.board import own_lines
 from cardtui_client.tui.table.screen import TableScreen
@@ -131,6 +132,33 @@ def test_no_number_alone_stands_under_the_discards(
         canvas = Canvas(36, 10, PALETTE)  # as between two plates in 80 columns
         draw_piles(canvas, Place(0, 0, 36, 10), Piles(stock=75, discards=(), pile=pile, flip=60))
         assert re.search(f"{pile} d[ie]scar", canvas.plain()), canvas.plain()
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("wins", ["", "completes!"])
+@pytest.mark.parametrize("discards", [(), (20, 21, 22)])
+def test_how_many_discards_there_are_is_told_between_narrow_plates(
+    language: str, wins: str, discards: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(language, monkeypatch)
+    for width in range(20, 36):
+        canvas = Canvas(width, 10, PALETTE)
+        piles = Piles(stock=75, pile=12, discards=discards, completes=wins and i18n._(wins))
+        draw_piles(canvas, Place(0, 0, width, 10), piles)
+        assert re.search(r"12 d[ie]scar|11 (under|embaixo|debajo)", canvas.plain()), canvas.plain()
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_what_befell_a_seat_is_told_whole_on_the_narrowest_plate(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(language, monkeypatch)
+    for cards in (9, 10):
+        canvas = Canvas(19, 3, PALETTE)
+        note = i18n.p_("betting", "folded")
+        seat = SeatScene(1, "Dani", cards=cards, notes=(note,), chips=97)
+        draw_plate(canvas, Place(0, 0, 18, 3), seat)
+        assert note in canvas.plain()
 
 
 def test_a_card_that_is_picked_has_another_frame_not_another_colour_alone() -> None:

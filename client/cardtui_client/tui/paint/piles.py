@@ -219,6 +219,7 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles, largest: Size = Size
     """Paint the piles; those that you may draw from can be pointed at."""
     columns = columns_of(middle, piles, largest)
     size, width, places, listed = columns
+    counted = True
     for column, place in places.items():
         x, y = place.x, place.y
         match column:
@@ -233,8 +234,9 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles, largest: Size = Size
                 else:
                     _draw_empty(canvas, x, y, size)
                 words = n_("{n} discard", "{n} discards", piles.pile)
-                # A number alone would say nothing here.
+                # A number alone would say nothing here: then what lies under it is counted.
                 room = width - (width < _COLUMN)
+                counted = cell_width(words) <= room
                 words = words if cell_width(words) <= room else p_("pile", "discards")
             case "pot":
                 _draw_pot(canvas, place, size, piles.pot or 0)
@@ -243,7 +245,10 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles, largest: Size = Size
                 draw_card(canvas, x, y, piles.flip or 0, size)
                 words = _("flip")
         wins = bool(column == "discards" and piles.completes)
-        words = piles.completes if wins else words
+        if wins:
+            both = f"{piles.completes} · {words}"
+            counted = cell_width(both) < width + listed
+            words = both if counted else piles.completes
         ready = column in piles.sources or wins
         ink = canvas.palette.felt_ink if ready else _soft(canvas)
         ink = canvas.palette.turn if wins else ink
@@ -257,7 +262,7 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles, largest: Size = Size
             wide, high = (size.width + 1 + width, 1) if listed else (size.width, size.height + 1)
             canvas.zone(Place(x, y, wide, high), PileZone(column))
     last = max(place.y for place in places.values())
-    _draw_line(canvas, middle, last + size.height, piles, columns)
+    _draw_line(canvas, middle, last + size.height, piles, columns, counted=counted)
 
 
 def _draw_pot(canvas: Canvas, place: Place, size: Size, chips: int) -> None:
@@ -279,15 +284,22 @@ def _draw_under(canvas: Canvas, place: Place, words: str, look: Style) -> None:
     canvas.centred(place.x + place.width // 2, below, words, look)
 
 
-def _draw_line(canvas: Canvas, middle: Place, y: int, piles: Piles, columns: Columns) -> None:
-    """Paint the wild cards; or what lies open under the top discard, the latest first."""
+def _draw_line(
+    canvas: Canvas, middle: Place, y: int, piles: Piles, columns: Columns, *, counted: bool
+) -> None:
+    """Paint the wild cards; or what lies open under the top discard, the latest first.
+
+    Args:
+        counted: whether the words of the pile say how many lie there.
+    """
     y += not columns.listed  # words lie under them
     if y >= middle.y + middle.height:
         return
     cards = piles.trumps or piles.discards[-2::-1]
-    if not cards:
+    if not cards and (counted or piles.pile <= 1):
         return
-    words = _("wild") if piles.trumps else _("under it")
+    under = _("under it") if counted else n_("{n} under it", "{n} under it", piles.pile - 1)
+    words = _("wild") if piles.trumps else under
     if piles.trumps and cell_width(words) + 4 * len(cards) > middle.width:
         words = WILD  # the cards have no room beside the word
     room = (middle.width - cell_width(words) - 2) // 4

@@ -43,7 +43,7 @@ _STACK: Final = 4
 _BACKS: Final = 10
 """How far from the plate's edge the backs of many cards and their number reach."""
 _BACKS_COUNTED: Final = 7
-"""The cells of two backs and their number, and of a blank."""
+"""The cells of two backs, and of the blanks around their number."""
 _CORNER: Final = 4
 """So much of a card that is shown stays in sight."""
 _MOST_LIVES: Final = 10
@@ -509,7 +509,7 @@ def _draw_cards(
     noted = max(map(cell_width, seat.notes), default=0)
     if seat.cards > _MANY or 2 * seat.cards + 1 + noted > width:
         # Where a note would be cut, one back is enough.
-        drawn = 1 if noted > width - _BACKS_COUNTED else 2
+        drawn = 1 if noted > width - _BACKS_COUNTED - len(str(seat.cards)) else 2
         after = draw_backs(canvas, x, y, drawn) + 1
         number = style(canvas.palette.felt_ink, bold=True)
         after = canvas.text(after, y, str(seat.cards), number)
