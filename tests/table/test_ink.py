@@ -11,7 +11,12 @@ import pytest
 from rich.color import Color
 from rich.style import Style
 
+from cardtui_client.scene.commands import Bare
+from cardtui_client.scene.scene import Button, Tone
 from cardtui_client.settings.values import HUELESS
+from cardtui_client.tui.paint.actions import paint_buttons
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.cards import Size, draw_key
 from tests.support.colours import PALETTES, contrast
 from tests.support.positions import POSITIONS
 from tests.support.seated import seated
@@ -52,6 +57,28 @@ async def test_what_is_painted_can_be_seen(theme: str) -> None:
         if contrast(ink, ground) < SEEN:
             faint.add((name, char, ink, ground))
     assert not faint
+
+
+def _faintest(canvas: Canvas) -> float:
+    return min(
+        contrast(_hex(style.color), _hex(style.bgcolor))
+        for chars, styles in zip(canvas.chars, canvas.styles, strict=True)
+        for char, style in zip(chars, styles, strict=True)
+        if char.isalnum()
+    )
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_keys_that_step_back_are_still_read(theme: str) -> None:
+    palette = PALETTES[theme]
+    assert contrast(palette.muted, palette.panel) >= 4.5, "words beside keys"
+    bar = Canvas(60, 2, palette)
+    buttons = tuple(Button(Bare.HOLD, "a", tone.value, tone=tone) for tone in Tone)
+    paint_buttons(bar, buttons, sent=True)
+    assert _faintest(bar) >= 3.0, "a button that was pressed"
+    card = Canvas(13, 9, palette)
+    draw_key(card, Place(0, 0, 13, 9), Size.LARGE, 1, palette.card, picked=False)
+    assert _faintest(card) >= 3.5, "the key of a card"
 
 
 @pytest.mark.slow

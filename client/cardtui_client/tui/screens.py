@@ -25,6 +25,7 @@ from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
+from textual.color import Color
 from textual.geometry import Size
 from textual.reactive import reactive
 from textual.screen import ModalScreen, Screen
@@ -43,6 +44,18 @@ if TYPE_CHECKING:
 _DIVIDER: Final = "▏"
 _MENU_ENDS: Final = 1
 """The blank after the key of the menu."""
+
+
+_FADED: Final = 0.35
+"""How much of their ground the words of a key have that does nothing now."""
+
+
+def _faded(look: Style) -> Style:
+    """Return how a key looks that does nothing now: fainter, and still to be read."""
+    if look.color is None or look.bgcolor is None:
+        return look + Style(dim=True)
+    ink, ground = map(Color.from_rich_color, (look.color, look.bgcolor))
+    return look + Style(color=ink.blend(ground, _FADED).rich_color, bold=False)
 
 
 class ShownKey(NamedTuple):
@@ -126,12 +139,13 @@ class KeyFooter(Standing):
         return line
 
     def _write(self, line: Text, shown: ShownKey) -> None:
-        over = Style(dim=True) if not shown.enabled else Style()
+        over = Style()
         if shown == self.pointed:
             light = self.get_component_rich_style("key-footer--below-mouse")
             over += Style(bgcolor=light.bgcolor)
-        line.append(shown.display, self.get_component_rich_style("key-footer--key") + over)
-        line.append(shown.does, self.get_component_rich_style("key-footer--words") + over)
+        for text, part in ((shown.display, "key"), (shown.does, "words")):
+            look = self.get_component_rich_style(f"key-footer--{part}")
+            line.append(text, (look if shown.enabled else _faded(look)) + over)
 
     def _menu_at(self) -> int:
         """Return the column of the line before the key of the menu."""

@@ -367,12 +367,12 @@ def _button(
     colour = _tone(button.tone, palette)
     ink = palette.ink
     if faded:
-        colour, ink = mix(palette.panel, colour, 0.4), mix(palette.panel, ink, 0.5)
+        colour, ink = mix(palette.panel, colour, 0.4), mix(palette.panel, ink, _FADED)
     ground = mix(palette.panel, colour, 0.35 if is_hovered else 0.12)
     left = x
     key = key_name(button.key, ascii_only=canvas.ascii_only)
     loud = colour if palette.hueless else mix(palette.panel, colour, _LOUDNESS[button.tone])
-    letter = mix(loud, readable(loud), 0.5) if faded else readable(loud)
+    letter = mix(loud, readable(loud), _FADED_KEY) if faded else readable(loud)
     cap, bold = style(letter, loud, bold=not faded), is_hovered
     if palette.hueless:  # a no has a dark cap, a yes bold words, a raise underlined ones
         bold = bold or button.tone is Tone.YES
@@ -387,6 +387,10 @@ def _button(
     return x
 
 
+_FADED: Final = 0.65
+"""How much of its ink the label of a faded button has."""
+_FADED_KEY: Final = 0.85
+"""How much of its ink the key of one has."""
 _LOUDNESS: Final = {Tone.YES: 1.0, Tone.PLAIN: 1.0, Tone.CALL: 0.7, Tone.NO: 0.35}
 """How much of its colour a key has: what goes on is louder than what raises or gives up."""
 

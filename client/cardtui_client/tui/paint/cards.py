@@ -17,7 +17,7 @@ from rich.style import Style
 
 from cardtui_client.model.cards import COIN, OTHER_DECK, CardFace, corner, face
 from cardtui_client.scene.middle import Laid
-from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, style
+from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, readable, style
 from cardtui_client.tui.paint.pips import Shape, printed_rows, strip_rows
 
 PINTAS: Final = {"O": 0, "C": 1, "E": 2, "B": 3}
@@ -195,6 +195,10 @@ def _draw_rows(canvas: Canvas, x: int, y: int, rows: Shape, look: Style) -> None
         canvas.text(x + left, line, told[left:], look)
 
 
+_KEY_INK: Final = 0.15
+"""How far the ink of a key is from the edge of its card, towards black or white."""
+
+
 def draw_key(
     canvas: Canvas, place: Place, size: Size, key: int, paper: str, *, picked: bool
 ) -> None:
@@ -206,7 +210,7 @@ def draw_key(
     if size is Size.LINE:
         return
     edge = canvas.palette.card_edge
-    words, look = str(key), style(mix(edge, paper, 0.2), paper)
+    words, look = str(key), style(mix(edge, readable(paper), _KEY_INK), paper)
     if picked:
         words, look = f" {key} " if size.framed else str(key), style(paper, edge, bold=True)
     x = place.x + place.width // 2 if size.framed else place.x + 1

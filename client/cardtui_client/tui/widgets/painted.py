@@ -47,6 +47,9 @@ from cardtui_client.tui.paint.canvas import Canvas, Palette, brightness, mix
 from cardtui_client.tui.paint.cards import Size, draw_card
 from cardtui_client.tui.themes import DEFAULTS
 
+_MUTED: Final = 0.72
+"""How much of the ink words have that stand beside others: those of keys, of bounds."""
+
 
 def palette_of(variables: Mapping[str, str], *, dark: bool, four_colours: bool) -> Palette:
     """Return the palette that a theme's variables make.
@@ -82,7 +85,7 @@ def palette_of(variables: Mapping[str, str], *, dark: bool, four_colours: bool) 
         surface=surface,
         panel=colour("panel", "#1d2b25"),
         ink=ink,
-        muted=mix(surface, ink, 0.62),
+        muted=mix(surface, ink, _MUTED),
         primary=colour("primary", "#d9b45f"),
         accent=colour("accent", "#e58a5c"),
         success=colour("success", "#6cc18f"),
