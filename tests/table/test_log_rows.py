@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 from rich.segment import Segment
 
+from cardtui.v1 import events_pb2
 from cardtui_client import i18n
 from cardtui_client.faces.arguments import Argument, argument
 from cardtui_client.scene.middle import Note
@@ -13,6 +14,7 @@ from cardtui_client.scene.scene import Deed, Entry, Kind
 from cardtui_client.settings import Settings
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.paper import draw_notes, entry_lines, note_lines
+from cardtui_client.tui.table.picture import talk_entry
 from tests.support.colours import PALETTE
 from tests.support.seated import Seated, seated
 from tests.support.table_driver import ScriptedTable, TableApp, truco
@@ -38,6 +40,31 @@ def chips(row: list[Segment]) -> list[str]:
         for segment in papers
         if segment.style and segment.style.bgcolor and segment.style.bgcolor.name == PALETTE.card
     ]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Entry(Kind.TALK, LONG, name="Beto", side=1),
+        Entry(Kind.EVENT, LONG, deed=Deed("Beto", ("played", 3), side=1)),
+    ],
+)
+def test_a_line_keeps_its_colour_when_you_change_sides(entry: Entry) -> None:
+    def colours(below: int | None) -> list[list[list[Segment]]]:
+        sides = [PALETTE._replace(below=side) for side in (0, 1)]
+        return [entry_lines(entry._replace(below=below), WIDTH, each) for each in sides]
+
+    before, after = colours(0)
+    assert before == after
+    before, after = colours(None)
+    assert before != after, "a spectator who turns the table sees all sides change"
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+async def test_the_log_knows_on_which_side_you_sit(viewer: int | None) -> None:
+    said = events_pb2.Said(seat=1, name="Beto", text="Buenas")
+    async with seated(truco(viewer=viewer)) as at:
+        assert talk_entry(said, at.controller.model).below == viewer
 
 
 @pytest.mark.parametrize("kind", [kind for kind in Kind if kind is not Kind.HEADING])

@@ -148,6 +148,7 @@ class HandScene(NamedTuple):
         drawn: the card that came to them last, until they change again; or ``None``.
         marks: by card, what was done with it by hand; empty while nothing is laid down.
         coming: how many of them, from the last, are still on their way.
+        suits: for a newcomer, each letter that stands for a suit on the cards, and its name.
     """
 
     cards: tuple[int, ...] = ()
@@ -164,6 +165,7 @@ class HandScene(NamedTuple):
     drawn: int | None = None
     marks: tuple[int, ...] = ()
     coming: int = 0
+    suits: tuple[tuple[str, str], ...] = ()
 
 
 class Mood(Enum):

@@ -71,6 +71,7 @@ class Entry(NamedTuple):
         side: the side whose colour the name has, or ``None``.
         deed: the same in the fewest words, or ``None`` where it is told as it stands.
         own: whether you said it.
+        below: your own side as it was told, which keeps its colour; ``None`` while you watch.
     """
 
     kind: Kind
@@ -79,6 +80,7 @@ class Entry(NamedTuple):
     side: int | None = None
     deed: Deed | None = None
     own: bool = False
+    below: int | None = None
 
 
 Telling = Callable[[], tuple[Entry, ...]]

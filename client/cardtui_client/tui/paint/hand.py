@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from cardtui_client.model.cards import face
+from cardtui_client.model.cards import COIN, face
 from cardtui_client.scene.middle import CARD_CELLS, CardZone, HandScene, SeatZone, Zone
 from cardtui_client.scene.scene import Earlier, Scene, SeatScene, Stake
 from cardtui_client.text import cell_width, fit, wrap
@@ -61,6 +61,10 @@ _SIDE_EDGES: Final = 2
 """The blanks beside what stands under your name."""
 _OVER_STAKE: Final = 1
 """The line over your name where a stake stands under it, which has large digits if it can."""
+_PAPER: Final = 4
+"""The cells of the letter of a suit on paper, and the blank after it."""
+_BARE: Final = 2
+"""The same without paper."""
 _BLANK: Final = 3
 """The cells between what stands beside your name."""
 
@@ -144,6 +148,10 @@ def paint_hand(
         _draw_cards(canvas, scene, pointed, wanted, over=over)
         if scene.earlier:
             _draw_earlier(canvas, scene.earlier)
+        elif not is_fan(scene.hand) and (own is None or not own.chips):
+            row = _row_of(canvas, scene, wanted)
+            end = row.x + row.step * (len(scene.hand.cards) - 1) + row.size.width
+            _draw_suits(canvas, scene.hand, end + 1 if canvas.width >= UPRIGHT else _SIDE)
     if own is not None and over:
         _draw_head(canvas, own, scene.hand, fresh=fresh)
     elif own is not None and own.bubble:
@@ -351,6 +359,26 @@ def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str, *, 
             draw_key(canvas, at, size, index + 1, palette.card, picked=is_picked)
         canvas.zone(Place(x, y, size.width, size.height), zone)
         x += step
+
+
+def _draw_suits(canvas: Canvas, hand: HandScene, left: int) -> None:
+    """Paint what the letters on the cards mean, to the right of that column if there is room.
+
+    The earlier tricks will lie there. Where little room is left the letters lie on no paper.
+    """
+    palette, longest = canvas.palette, max((cell_width(name) for _, name in hand.suits), default=0)
+    soft = style(mix(palette.felt, palette.felt_ink, 0.8))
+    papers = canvas.width - left > longest + _PAPER
+    if not hand.cards or canvas.width - left < longest + _BARE:
+        return
+    x = max(canvas.width - _SIDE + 2, left) if papers else left
+    top = canvas.height - len(hand.suits) - 1 if canvas.width >= UPRIGHT else 0
+    for y, (letter, name) in enumerate(hand.suits, max(top, 0)):
+        suit = f"{face(hand.cards[0]).deck}:{'O' if letter == COIN else letter}"
+        ink = palette.suits.get(suit, palette.card_edge)
+        look = style(ink, palette.card, bold=True) if papers else style(palette.felt_ink, bold=True)
+        after = canvas.text(x, y, f" {letter} " if papers else letter, look)
+        canvas.text(after + 1, y, name, soft)
 
 
 def _draw_earlier(canvas: Canvas, tricks: tuple[Earlier, ...]) -> None:

@@ -395,6 +395,8 @@ def entry_lines(
     entry: Entry, width: int, palette: Palette, *, ascii_only: bool = False
 ) -> list[list[Segment]]:
     """Return an entry as lines of segments, each no wider than that."""
+    if entry.below is not None:
+        palette = palette._replace(below=entry.below)
     text = safe_text(entry.text, _MOST_CELLS)
     if ascii_only:
         text = in_codes(text)

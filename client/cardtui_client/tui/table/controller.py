@@ -27,7 +27,7 @@ from cardtui_client.history.diary import Diary
 from cardtui_client.history.kept_records import Broken, Verdict
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS
-from cardtui_client.model.cards import brief
+from cardtui_client.model.cards import brief, suits_named
 from cardtui_client.model.quick_talk import MuteAll, MutePerson
 from cardtui_client.model.refusals import refusal_sentence
 from cardtui_client.model.table import Gap, MatchRecord, Status, TableModel
@@ -212,7 +212,14 @@ class TableController:
             awaited=awaited,
             sent=self.acts.under_way is not None or bool(self._lost),
             going=self.acts.under_way or self._held.action,
+            suits=self._suits(),
         )
+
+    def _suits(self) -> tuple[tuple[str, str], ...]:
+        """Return what the letters of suits mean, for a newcomer who plays."""
+        if not self.settings.newcomer or self.model.seat is None:
+            return ()
+        return tuple(suits_named(self.model.deck, ascii_only=self.settings.card_codes).items())
 
     @property
     def is_host(self) -> bool:

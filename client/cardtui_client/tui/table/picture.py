@@ -5,7 +5,7 @@ A card: `_CARD_STAYS`; a call: `_CALL_STAYS`; a trick: `_TRICK_STAYS`. Which sou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple, Protocol
 
@@ -213,7 +213,13 @@ def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple
             Entry(Kind.EVENT, brief(line), deed=deed if number == 0 else None)
             for number, line in enumerate(told)
         ]
-    return tuple(entries)
+    return _as_seated(entries, model)
+
+
+def _as_seated(entries: Iterable[Entry], model: TableModel) -> tuple[Entry, ...]:
+    """Return entries that keep the colours of their sides, whatever seat you have later."""
+    below = None if model.seat is None else model.team_of(model.seat)
+    return tuple(entry._replace(below=below) for entry in entries)
 
 
 def standing(model: TableModel) -> tuple[Entry, ...]:
@@ -225,11 +231,9 @@ def standing(model: TableModel) -> tuple[Entry, ...]:
     words = _("As you came to the table:")
     deeds = dict(passed(model))
     dealt = () if deeds else entries_of(dealt_to_you(model), model)
-    return (
-        Entry(Kind.HEADING, words),
-        *(Entry(Kind.EVENT, brief(line), deed=deeds.get(line)) for line in table_lines(model)),
-        *dealt,
-    )
+    lines = table_lines(model)
+    told = (Entry(Kind.EVENT, brief(line), deed=deeds.get(line)) for line in lines)
+    return _as_seated((Entry(Kind.HEADING, words), *told, *dealt), model)
 
 
 def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
@@ -238,13 +242,14 @@ def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
     side = None if seat is None or not model.has_teams else model.team_of(seat)
     watching = seat is None and said.talk == events_pb2.TALK_PLAYERS
     own = seat == model.seat and (seat is not None or said.name == model.name)
-    return Entry(
+    entry = Entry(
         Kind.ASIDE if watching else _KINDS.get(said.talk, Kind.TALK),
         said_words(said),
         name=_("You") if own else safe_text(said.name, NAME_CELLS),
         side=side,
         own=own,
     )
+    return _as_seated([entry], model)[0]
 
 
 def _seconds(happened: Sequence[events_pb2.Event], model: TableModel) -> float:
@@ -372,6 +377,7 @@ def picture_of(
     awaited: str = "",
     sent: bool = False,
     going: actions_pb2.Action | None = None,
+    suits: tuple[tuple[str, str], ...] = (),
 ) -> Picture:
     """Return what is to be seen.
 
@@ -382,6 +388,7 @@ def picture_of(
         awaited: what the status line says of an act whose answer takes long.
         sent: whether an act is not answered yet.
         going: the act that is not answered yet, or still waits to be sent.
+        suits: the letters of suits, and their names, for a newcomer.
     """
     target = target_of(ui, now.model)
     scene = _without_gone(with_times(shot.scene, now.model), now.model)
@@ -390,7 +397,7 @@ def picture_of(
     sentence, mood = _said(shot, ui, now, awaited)
     return Picture(
         felt=scene if target is None else scene._replace(middle=target),
-        own=scene._replace(hand=ui.cards.hand_before(scene.hand.coming)),
+        own=scene._replace(hand=ui.cards.hand_before(scene.hand.coming)._replace(suits=suits)),
         spoke=shot.fresh.spoke,
         picked=_lifted(ui.cards, going),
         banner=banner,
