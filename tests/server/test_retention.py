@@ -13,13 +13,15 @@ import pytest
 from cardtui.v1 import lobby_service_pb2
 from cardtui_server.app import RunningServer
 from cardtui_server.limits import NO_END, Limits
+from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.names import DAY
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.personal_data import PersonalData
 from cardtui_server.lobby.retention import Retention
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.requests import Close, Say
+from cardtui_server.match.requests import Close, Say, Sit
+from cardtui_server.ports.bus import LocalBus
 from cardtui_server.ports.log_store import Player
 from cardtui_server.settings import Reload
 from cardtui_server.store.data_folder import database_in
@@ -227,6 +229,59 @@ async def test_results_are_printed_with_the_own_seat_alone() -> None:
     acts = [each["entry"]["acted"] for each in lines if "acted" in each.get("entry", {})]
     assert acts
     assert {each.get("seat", 0) for each in acts} == {0}
+
+
+async def test_of_a_cluster_one_server_looks_and_all_forget_who_is_erased() -> None:
+    store, bus = MemoryStore(), LocalBus()
+    houses = [House(store, 100 * each, bus=bus) for each in range(2)]
+    both: list[Sessions] = []
+    ended: list[tuple[str, bytes]] = []
+    for house in houses:
+        await house.lobby.load()
+        assert isinstance(house.peers, Cluster)
+        sessions = Sessions(
+            store, house.dealer, set, house.env.outage, clock=house.clock, cluster=house.peers
+        )
+        await sessions.load()
+        both.append(sessions)
+    await quiet()
+    assert sorted(house.lobby.cluster.is_first() for house in houses) == [False, True]
+    one, two = both
+    ana, token = await one.open("Ana", "")
+    await two.learn(token)
+    assert two.find(token) == ana
+    two.ended = lambda player, device: ended.append((player, device))
+    await one.erase(ana.id)
+    await quiet()
+    assert one.find(token) is two.find(token) is None
+    assert ended == [(ana.id, ana.token_hash)]
+    await two.learn(token)
+    assert two.find(token) is None
+    for house in houses:
+        await house.stop()
+
+
+async def test_who_is_forgotten_but_for_logs_is_found_by_name_or_by_id() -> None:
+    house = House()
+    first, second = await closed(house), await closed(house)
+    env = house.env
+    sessions = Sessions(env.store, env.dealer, set, env.outage, clock=env.clock)
+    personal = PersonalData(env, TournamentJournal(), sessions, lambda _: None)
+    for name in ("P0", "p0"):  # the latter is the id
+        lines = [json.loads(line) async for line in personal.lines(name)]
+        assert (lines[0]["id"], lines[0]["machines"]) == ("p0", [])
+        assert {each["log"] for each in lines if each["kind"] == "table"} == {first.id, second.id}
+    third = await house.table("cacho", start=False, people=0)
+    await third.ask(Sit(player="another", name="P0", seat=0))
+    await third.ask(Close("p0"))
+    await quiet()
+    with pytest.raises(Refused, match="give the id of one instead, of another, p0"):
+        await personal.erase("P0")
+    with pytest.raises(Refused):
+        await personal.erase("P")
+    assert await personal.erase("another") == (1, 0)
+    assert await personal.erase("P0") == (2, 0)
+    assert not await env.store.tables()
 
 
 async def test_who_is_erased_has_no_name_in_tournaments_that_are_over() -> None:

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tournaments import Journal as TournamentJournal
+from cardtui_server.match.entries import Created, Seated
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.replay import replay
 from cardtui_server.ports.log_store import Damaged, Player, is_tournament_id
@@ -31,6 +32,9 @@ _OPEN: Final = (
     "{name} is in a log that is still written: {names}. Close these tables (cardtui tables close),"
     " end these tournaments, or wait until they are over."
 )
+
+
+_SEVERAL: Final = "Several people were called {name} here: give the id of one instead, of {ids}."
 
 
 class _Log(NamedTuple):
@@ -77,7 +81,7 @@ class PersonalData:
         Raises:
             Refused: there is none, or that cannot be read now.
         """
-        player = await self._sessions.names.owner(name)
+        player = await self._person(name)
         machines = [
             {"began": each.began, "used": each.used, "sat": each.sat}
             for each in await self._sessions.devices(player.id)
@@ -103,7 +107,7 @@ class PersonalData:
         Raises:
             Refused: there is none, or a log with them is still written, or that cannot be done now.
         """
-        player = await self._sessions.names.owner(name)
+        player = await self._person(name)
         logs = [each async for each in self._logs_of(player)]
         if still := [self._called(each) for each in logs if not each.closed]:
             named = ", ".join(still)
@@ -115,6 +119,42 @@ class PersonalData:
             await self._env.store.redact(log.id, rows)
             self._forget(log.id)
         return Erased(len(logs) - len(tournaments), len(tournaments))
+
+    async def _person(self, name: str) -> Player:
+        """Return the person of a name, also one who is forgotten but for logs.
+
+        Args:
+            name: the name, in any case; of who is forgotten as it was written, or their id.
+
+        Raises:
+            Refused: there is none, or there are several; or that cannot be read now.
+        """
+        try:
+            return await self._sessions.names.owner(name)
+        except Refused as refused:
+            if refused.reason is not Reason.UNKNOWN_PLAYER:
+                raise
+            found = await self._called_once(name.strip())
+            if not found:
+                raise
+        if len(found) > 1:
+            raise Refused(Reason.UNKNOWN_PLAYER, _SEVERAL, name=name, ids=", ".join(sorted(found)))
+        return Player(b"", *found.popitem())
+
+    async def _called_once(self, name: str) -> dict[str, str]:
+        """Return by id who had that name, or has that id, in logs of tables."""
+        found: dict[str, str] = {}
+        for log in await self._env.store.tables():
+            with suppress(Damaged):
+                rows = [] if is_tournament_id(log) else await read_rows(self._env, log)
+                named = [row for row in with_rests(rows) if name.encode() in row]
+                game = self._env.journal.read_first(rows[0])[1].game if named else ""
+                for entry in [self._env.journal.read(row, game).entry for row in named]:
+                    if isinstance(entry, Seated) and name in (entry.name, entry.player):
+                        found[entry.player] = entry.name
+                    elif isinstance(entry, Created) and name in (entry.host_name, entry.host):
+                        found[entry.host] = entry.host_name
+        return {id_: each for id_, each in found.items() if id_ and not is_tournament_id(id_)}
 
     async def _logs_of(self, player: Player) -> AsyncGenerator[_Log]:
         """Yield the logs in which a person is; damaged ones are left to the operator."""

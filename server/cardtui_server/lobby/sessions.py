@@ -372,7 +372,7 @@ class Sessions:
             raise self._outage.began(error) from error
         hashes = [each.token_hash for each in sessions]
         self._changes += 1
-        self._count -= 1
+        self._count -= bool(sessions)
         self._drop(player_id)
         for each in hashes:
             self.ended(player_id, each)
