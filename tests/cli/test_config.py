@@ -2,9 +2,11 @@
 
 import os
 import pty
+import re
 import socket
 import subprocess
 import sys
+import textwrap
 import tomllib
 from pathlib import Path
 
@@ -27,6 +29,18 @@ def line(text: str, name: str) -> str:
 
 def test_path_prints_where_the_file_is(cardtui: Cardtui, tmp_path: Path) -> None:
     assert cardtui("config", "path").out == f"{tmp_path / 'config.toml'}\n"
+
+
+def test_the_settings_of_a_club_in_the_operators_guide_are_settings(
+    cardtui: Cardtui, tmp_path: Path
+) -> None:
+    guide = Path(__file__).parents[2] / "docs" / "operations.md"
+    (block, *_) = re.findall(r"```toml\n(.*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "config.toml").write_text(textwrap.dedent(block), encoding="utf-8")
+    shown = cardtui("config", "limits")
+    assert shown.code == 0
+    assert re.search(r"^talk_days += 14 ", shown.out, re.MULTILINE)
+    assert 'server_name = "Club Almagro"' in cardtui("config", "show").out
 
 
 def test_a_flag_names_another_file(cardtui: Cardtui, tmp_path: Path) -> None:
