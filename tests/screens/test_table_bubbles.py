@@ -5,8 +5,10 @@ import re
 import pytest
 
 from cardtui.v1.talk_pb2 import Phrase, Reaction
+from cardtui_client.tui.widgets.table_parts import Felt
 from tests.screens.at_table import sits
 from tests.screens.conftest import LookRight
+from tests.support.positions import over
 from tests.support.rummy_tables import vou
 from tests.support.screen import SMALL, WIDE, shown, small_and_wide
 from tests.support.table_driver import TableApp, played, truco
@@ -104,3 +106,17 @@ async def test_what_you_say_over_a_long_hand_stands_beside_your_name() -> None:
     async with sits(vou(), WIDE) as table:
         line = next(line for line in table.text.splitlines() if "Vou! 5 ▌" in line)
         assert re.search(r"▌ Ana +● \d+ +bet 5 +▐ Vou! 5 ▌", line)
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE])
+async def test_over_the_page_at_the_end_words_stay_whole(size: tuple[int, int]) -> None:
+    words = "¡Falta envido! · Did you really have it?"
+    async with sits(over(), size) as at:
+        felt = at.app.table_screen.query_one(Felt)
+        scene = felt.sight.scene
+        assert scene.finale is not None
+        seats = tuple(each._replace(bubble="" if each.you else words) for each in scene.seats)
+        felt.sight = felt.sight._replace(scene=scene._replace(seats=seats))
+        assert felt._canvas is not None
+        shown = felt._canvas.plain().split()
+        assert all(word in shown for word in words.split())

@@ -326,7 +326,8 @@ def paint_felt(
     _draw_trick(canvas, scene, layout)
     _draw_plates(canvas, place, scene, layout)
     _draw_foot(canvas, place, scene, layout)
-    said = _draw_bubbles(canvas, scene, layout, fresh, stub=stub, edge=width)
+    end = None if page is None or scene.shout is not None else page.y
+    said = _draw_bubbles(canvas, scene, layout, fresh, stub=stub, edge=width, end=end)
     if scene.close_up is not None:
         draw_close_up(canvas, place, scene.close_up)
     if scene.ribbon is not None:
@@ -367,6 +368,7 @@ def _draw_bubbles(
     *,
     stub: Place | None,
     edge: int,
+    end: int | None,
 ) -> list[Place]:
     """Paint what the seats said, and return what that covers.
 
@@ -374,6 +376,7 @@ def _draw_bubbles(
         fresh: the seats that have just spoken.
         stub: where the rest of the pack lies, or ``None``.
         edge: the column from which on something else lies over the felt.
+        end: the line from which on a page lies there, ``None`` for none.
     """
     said = []
     for seat in scene.seats:
@@ -391,6 +394,7 @@ def _draw_bubbles(
                 others=[each for each in layout.plates.values() if each is not plate],
                 flat=layout.flat,
                 under=None if scene.stub is None or scene.stub.flip is not None else stub,
+                end=end,
             )
             said += [] if bubble is None else [bubble]
     return said

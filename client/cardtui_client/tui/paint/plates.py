@@ -247,6 +247,7 @@ def draw_bubble(
     others: Sequence[Place] = (),
     under: Place | None = None,
     flat: bool = False,
+    end: int | None = None,
 ) -> Place | None:
     """Paint what a seat said beside its plate: on no other seat's plate, and on no card.
 
@@ -261,13 +262,15 @@ def draw_bubble(
         others: the places of the other plates.
         under: what it may lie over, for the moment; ``None`` for nothing.
         flat: whether it stands in one line with others, over a row of cards or under it.
+        end: the line from which on a page lies over the felt; ``None`` for none.
     """
     seat = seat._replace(bubble=safe_text(seat.bubble, _LONGEST).strip())
     if not seat.bubble:
         return None
     loud, wanted = seat.loud or fresh, cell_width(seat.bubble) + BUBBLE_EDGES
     if flat:
-        return _say_in_line(canvas, place, seat, edge=edge, loud=loud)
+        bottom = canvas.height if end is None else end
+        return _say_in_line(canvas, place, seat, others, edge=edge, end=bottom, loud=loud)
     if side is Side.TOP:
         spot = _after_cards(canvas, place, seat, edge) if place.height == 1 else None
         spot = spot or _beside_top(canvas, place, seat, backs, edge=edge, others=others)
@@ -302,18 +305,32 @@ def _clear(canvas: Canvas, place: Place) -> None:
     canvas.fill(place, style(canvas.palette.felt_ink, canvas.palette.felt))
 
 
-def _say_in_line(canvas: Canvas, place: Place, seat: SeatScene, *, edge: int, loud: bool) -> Place:
+def _say_in_line(
+    canvas: Canvas,
+    place: Place,
+    seat: SeatScene,
+    others: Sequence[Place],
+    *,
+    edge: int,
+    end: int,
+    loud: bool,
+) -> Place:
     """Paint what a seat said in its plate of one line, and return what that covers.
 
     It stands after the cards, else over them. What is too long for that goes on in lines towards
     the trick, and begins there if it needs the room of the name, which is to be read. A call may
-    stand over that instead, but not over the team's letter.
+    stand over that instead, but not over the team's letter. Where a page lies under that line,
+    it has the rest of the line instead.
     """
-    end = min(edge, place.x + place.width)
+    up, beyond, page = place.y >= canvas.height // 2, 0, end
+    most, end = _MOST_SAID, min(edge, place.x + place.width)
+    if not up:
+        most = max(min(most, page - place.y), 1)
+    if most == 1:
+        end += min(free_run(canvas, end, place.y, others), edge - end)
     spot, wanted = _after_cards(canvas, place, seat, end), cell_width(seat.bubble) + BUBBLE_EDGES
     room = spot.width - BUBBLE_EDGES
-    cut = _longest_word(seat) > room or len(wrap(seat.bubble, room)) > _MOST_SAID
-    up, beyond = place.y >= canvas.height // 2, 0
+    cut = most > 1 and (_longest_word(seat) > room or len(wrap(seat.bubble, room)) > most)
     if seat.loud and spot.width < wanted < place.width:
         spot = Place(end - wanted, place.y, wanted, 1)
     elif cut:
@@ -322,7 +339,7 @@ def _say_in_line(canvas: Canvas, place: Place, seat: SeatScene, *, edge: int, lo
         half = canvas.row_text(place.y)[place.x + 1 : spot.x].rpartition(" ")[2]  # of a back
         x = spot.x - len(half)
         _clear(canvas, Place(x, place.y, end - x, 1))
-    room, last = spot.width - BUBBLE_EDGES, _MOST_SAID - 1
+    room, last = spot.width - BUBBLE_EDGES, most - 1
     whole = wrap(seat.bubble, room)
     said = [*whole[:last], *(fit(" ".join(rest), room) for rest in [whole[last:]] if rest)]
     wide = max(map(cell_width, said))
