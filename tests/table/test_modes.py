@@ -685,6 +685,7 @@ async def test_one_chooses_who_a_bot_is_by_the_first_letter_and_then_how_strong(
         ("1 2 enter", 12),
         ("1 2 backspace 4 enter", 14),
         ("9 9 enter backspace enter", 9),
+        ("9 9 enter 1 1 enter", 11),
         ("end pagedown enter", 19),
         ("home pageup r", 11),
         ("right up plus left r", 8),

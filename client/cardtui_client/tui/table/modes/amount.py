@@ -92,7 +92,7 @@ class AmountMode(Mode):
             case Bare.TO_MOST:
                 changed = _put(amount, amount.high)
             case TypeDigit(digit):
-                changed = _typed(amount, amount.typed + digit)
+                changed = _typed_on(amount, digit)
             case Bare.ERASE_DIGIT:
                 changed = _typed(amount, amount.typed[:-1])
             case Bare.PROCEED:
@@ -126,10 +126,16 @@ def _put(amount: Amount, value: int) -> Amount:
     return amount._replace(value=min(max(value, amount.low), amount.high), typed="")
 
 
+def _typed_on(amount: Amount, digit: str) -> Amount:
+    """Return it with another digit; after a whole number out of range it begins a new one."""
+    typed = amount.typed + digit
+    if len(typed) <= len(str(amount.high)):
+        return _typed(amount, typed)
+    return amount if amount.fits else _typed(amount, digit)
+
+
 def _typed(amount: Amount, typed: str) -> Amount:
-    """Return it with those digits, no more than the highest has; a wrong one is refused later."""
-    if len(typed) > len(str(amount.high)):
-        return amount
+    """Return it with those digits; a number out of range is refused later."""
     return _put(amount, int(typed or amount.low))._replace(typed=typed)
 
 
