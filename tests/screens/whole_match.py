@@ -13,7 +13,7 @@ from cardtui_client.scene.scene import Button, ChosenAmount, Offers, Question
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.painted import Painted
-from cardtui_client.tui.widgets.table_parts import ActionBar, Hand
+from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, Hand
 from tests.screens.opening import until
 from tests.support.screen import lines
 
@@ -115,9 +115,25 @@ class WholeMatch:
         if self._hands is Hands.KEYBOARD:
             await self._pilot.press(str((index + 1) % 10) if index < 10 else "right")
             await self._pilot.press("enter")
+        elif self._luck.random() < 0.5:
+            await self._drag(index)
         else:
             await self._click(self._screen.query_one(Hand), CardZone(index))
             await self._click(self._screen.query_one(Hand), CardZone(index))
+
+    async def _drag(self, index: int) -> None:
+        """Drag a card to the felt; in passing, it is held up."""
+        hand, felt = self._screen.query_one(Hand), self._screen.query_one(Felt)
+        areas = [] if hand._canvas is None else hand._canvas.areas
+        place = next((each.place for each in areas if each.zone == CardZone(index)), None)
+        if place is None:
+            return
+        await self._pilot.mouse_down(hand, offset=(place.x, place.y))
+        await self._pilot.hover(felt, offset=(felt.size.width // 2, felt.size.height // 2))
+        await self._pilot.mouse_up(felt, offset=(felt.size.width // 2, felt.size.height // 2))
+        await self._pilot.pause()
+        assert hand.held_up is None
+        assert not felt.lit
 
     async def _click(self, widget: Painted, zone: Zone) -> None:
         """Click on something that may have gone by now, as it may for a person."""
