@@ -59,6 +59,7 @@ from cardtui_server.store.sqlite_database import (
     seed,
 )
 from cardtui_server.store.sqlite_writer import Again, SqliteWriter
+from cardtui_server.thread_queue import with_rests
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -250,7 +251,8 @@ class SqliteStore(LogStore):
     async def redact(self, table: str, rows: Sequence[bytes]) -> None:
         if not rows:
             self._acknowledged.forget(table)  # first: a copy may be made just then
-        await self._writer.write(lambda: self._redact(table, rows))
+        chained = await asyncio.to_thread(_chained, table, rows)
+        await self._writer.write(lambda: self._redact(table, chained))
         self._writer.move_soon()
 
     async def size(self) -> int:
@@ -537,16 +539,13 @@ class SqliteStore(LogStore):
             self._heads[table] = _Head(seq, chain, closed=False)
             self._written[table] = Head(seq)
 
-    def _redact(self, table: str, rows: Sequence[bytes]) -> None:
+    def _redact(self, table: str, rows: Sequence[tuple[object, ...]]) -> None:
         execute = self._writer.connection.execute
         found = execute("SELECT closed FROM logs WHERE id = ?", (table,)).fetchone()
         length = execute("SELECT max(seq) FROM entries WHERE table_id = ?", (table,)).fetchone()
         check_redacted(length[0] if found and found[0] else 0, len(rows))
         execute("DELETE FROM entries WHERE table_id = ?", (table,))
-        chain = seed(table)
-        for seq, body in enumerate(rows, 1):
-            chain = link(chain, seq, body)
-            execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (table, seq, body, chain))
+        self._writer.connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
         if not rows:
             execute("DELETE FROM logs WHERE id = ?", (table,))
 
@@ -605,6 +604,15 @@ class SqliteStore(LogStore):
             (table,),
         ).fetchone()
         return _Head(*found) if found else _Head(0, seed(table), closed=False)
+
+
+def _chained(table: str, rows: Sequence[bytes]) -> list[tuple[object, ...]]:
+    """Return rows as they stand in the database, from the first one of a log on."""
+    chain, found = seed(table), list[tuple[object, ...]]()
+    for seq, body in enumerate(with_rests(rows), 1):
+        chain = link(chain, seq, body)
+        found.append((table, seq, body, chain))
+    return found
 
 
 def _results(rows: Sequence[Any]) -> Iterator[Counted]:
