@@ -71,6 +71,8 @@ def unaccented(text: str) -> str:
     >>> unaccented("máquinas")
     'maquinas'
     """
+    if text.isascii():
+        return text
     return "".join(unicodedata.normalize("NFD", letter)[0] for letter in text)
 
 

@@ -104,26 +104,26 @@ def test_no_part_of_a_name_is_a_formula_to_a_spreadsheet(name: str, cell: str) -
     assert _cell(Line(1, (name,), 2, 0, 0, 0, 1, 1, 0, 0, out=False), "name") == cell
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["new", "Cup", "cacho"], "A tournament needs a clock, such as --clock 30+60."),
-        (["new", "Cup", "cacho", "--clock", "30", "--minutes", "5"], "Only an arena has minutes"),
-        (["new", "Cup", "cacho", "--clock", "30", "--seats", "9"], "9 is not in the range"),
-        (["new", "Cup", "chess", "--clock", "30"], "There is no game “chess”."),
-        (["show", "Monday"], "There is no tournament “Monday” there. Choose from “Friday” (cup"),
-        (["begin", "Friday"], "Only Ana, who directs this tournament, may do that."),
-        (["correct", "Friday", "1", "x", "0", "--reason", "R"], "Type points as 2, or with the"),
-        (["correct", "Friday", "9", "2", "0", "--reason", "R"], "Only Ana"),
-        (["pair", "Friday", "Bia,Zoe"], "Nobody called “Zoe” is in this tournament."),
-        (["end-round", "Friday"], "No round is under way."),
-        (["show", "--csv", "--json"], "Choose one of --csv and --json."),
-    ],
-)
-def test_what_cannot_be_is_said_in_a_sentence(friday: As, words: list[str], sentence: str) -> None:
-    refused = friday("Bia", *words)
-    assert refused.code != 0
-    assert sentence in refused.err
+REFUSED = [
+    (["new", "Cup", "cacho"], "A tournament needs a clock, such as --clock 30+60."),
+    (["new", "Cup", "cacho", "--clock", "30", "--minutes", "5"], "Only an arena has minutes"),
+    (["new", "Cup", "cacho", "--clock", "30", "--seats", "9"], "9 is not in the range"),
+    (["new", "Cup", "chess", "--clock", "30"], "There is no game “chess”."),
+    (["show", "Monday"], "There is no tournament “Monday” there. Choose from “Friday” (cup"),
+    (["begin", "Friday"], "Only Ana, who directs this tournament, may do that."),
+    (["correct", "Friday", "1", "x", "0", "--reason", "R"], "Type points as 2, or with the"),
+    (["correct", "Friday", "9", "2", "0", "--reason", "R"], "Only Ana"),
+    (["pair", "Friday", "Bia,Zoe"], "Nobody called “Zoe” is in this tournament."),
+    (["end-round", "Friday"], "No round is under way."),
+    (["show", "--csv", "--json"], "Choose one of --csv and --json."),
+]
+
+
+def test_what_cannot_be_is_said_in_a_sentence(friday: As) -> None:
+    for words, sentence in REFUSED:
+        refused = friday("Bia", *words)
+        assert refused.code != 0
+        assert sentence in refused.err
 
 
 def test_a_result_that_another_director_has_corrected_stays(

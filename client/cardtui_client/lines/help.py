@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from cardtui.v1.lobby_service_pb2 import VerbClause
@@ -312,13 +313,18 @@ def clause_found(sheet: str, asked: str) -> tuple[list[str], str]:
     Args:
         asked: a clause, its number alone, a word that is in one, or a word of the table.
     """
-    clauses = [line for line in sheet.splitlines() if _CLAUSE.match(line)]
-    named = (match for match in map(_CLAUSE.match, clauses) if match is not None)
-    some = next((match.group(1) for match in named), "")
+    clauses = _clauses(sheet)
+    some = next(iter(clauses), "")
     if asked.isdecimal():
         asked = f"{some.partition('-')[0]}-{asked.zfill(2)}"
     word = re.compile(rf"\b{re.escape(unaccented(asked.casefold()))}\b")
-    about = (_CLAUSE.match(line) for line in clauses if word.search(unaccented(line.casefold())))
-    mentions = next((match.group(1) for match in about if match is not None), "")
+    mentions = next((each for each, text in clauses.items() if word.search(text)), "")
     means = next((each for each in clauses_meant(asked) if clause_texts(sheet, each)), "")
     return clause_texts(sheet, asked) or clause_texts(sheet, mentions or means), some
+
+
+@lru_cache(maxsize=8)
+def _clauses(sheet: str) -> dict[str, str]:
+    """Return the clauses of a sheet, each as words are looked for in it."""
+    found = ((_CLAUSE.match(line), line) for line in sheet.splitlines())
+    return {match.group(1): unaccented(line.casefold()) for match, line in found if match}
