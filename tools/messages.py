@@ -37,6 +37,8 @@ KEYWORDS: Final[Mapping[str, Any]] = {
 }
 _PLACE: Final = re.compile(r"\{(\w+)\}")
 _SENTENCE: Final = re.compile(r"(?![A-Z]{3})[A-Z“{][^\n]* [^\n]*[.!?]")
+_STRAIGHT: Final = re.compile(r"(?<=[\w}])'(?=[^\W\d_])|(?<=s)'(?= [a-z])")
+"""An apostrophe in a word; people are written ’, and ' is for what they type."""
 _LONG_AGO: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _HEADER: Final = """\
 # The words of cardtui in {language}.
@@ -178,6 +180,8 @@ def faults(catalogue: Catalog, template: Catalog) -> Iterator[str]:
     for message in catalogue:
         if not message.id:
             continue
+        texts = *_texts(message.id), *_texts(message.string)
+        yield from (f"' in a word, for ’: {text}" for text in texts if _STRAIGHT.search(text))
         if message.fuzzy:
             yield f"fuzzy: {message.id}"
         if not _is_translated(message):

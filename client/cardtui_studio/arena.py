@@ -49,7 +49,7 @@ Examples:
   cardtui arena cacho old=./bot1 new=./bot2 --picture bots.svg
 
 A bot is a level (easy, normal, hard), somebody (fito, fito:hard), a Python class (module:Class) or
-a program that speaks the bots' line protocol (docs/bots.md); NAME=BOT gives it a name.
+a program that speaks the bots’ line protocol (docs/bots.md); NAME=BOT gives it a name.
 """
 )
 @click.argument("game", type=GAME, metavar="GAME")

@@ -38,7 +38,7 @@ Examples:
   cardtui bot Robo --connect 192.168.1.7/ECR0G-WFM9G-B8WZ4-MKQZH -- ./robo --deep
   cardtui bot Robo --connect 127.0.0.1 --log robo.log --clock 1+5 -- ./robo
 
-The program speaks the bots' line protocol (docs/bots.md); the rest of the line after -- is passed
+The program speaks the bots’ line protocol (docs/bots.md); the rest of the line after -- is passed
 to it. It waits in the lobby until the host of a table invites it with “Add a bot”.
 """
 )

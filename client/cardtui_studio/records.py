@@ -125,7 +125,7 @@ def export(numbers: tuple[int, ...], to: str, *, evidence: bool, force: bool) ->
 
     In a folder each keeps its name. A folder for several is made if it is not there.
 
-    With --evidence each becomes a ZIP file: the record, the server's certificate, two short
+    With --evidence each becomes a ZIP file: the record, the server’s certificate, two short
     verifiers, and a page that says who vouches for the match and how to check it.
     """
     records = [numbered(number) for number in dict.fromkeys(numbers)]

@@ -239,9 +239,9 @@ class ReplayController:
         if self.eyes.all_cards:
             return _("all cards")
         if self.eyes.seat is None:
-            return _("a spectator's eyes")
+            return _("a spectator’s eyes")
         name = self.reel.film.names[self.eyes.seat]
-        return _("your eyes") if name == self._settings.name else _("{name}'s eyes", name=name)
+        return _("your eyes") if name == self._settings.name else _("{name}’s eyes", name=name)
 
     def _sentence(self) -> str:
         """Return what is awaited at the position, for any viewer."""

@@ -52,7 +52,7 @@ class Limits:
     streams_each: int = _limit(16, "Open streams of a player.")
     streams_rate: float = _limit(5.0, "Streams that a player opens.")
     streams_burst: int = _limit(100, "Streams that a player opens at once.")
-    sessions_rate: float = _limit(1.0, "New players from an address, even this machine's.")
+    sessions_rate: float = _limit(1.0, "New players from an address, even this machine’s.")
     sessions_burst: int = _limit(60, "New players from an address at once.")
     joins_rate: float = _limit(5 / 60, "Seats taken and tables made from an address.")
     joins_burst: int = _limit(5, "Seats taken and tables made from an address at once.")
@@ -61,7 +61,7 @@ class Limits:
     guesses_rate: float = _limit(0.1, "Wrong passwords, or account codes, from a connection.")
     guesses_burst: int = _limit(5, "Wrong passwords, or account codes, from a connection at once.")
     address_guesses_rate: float = _limit(
-        1.0, "Wrong passwords from an address, even this machine's; the next one waits its turn."
+        1.0, "Wrong passwords from an address, even this machine’s; the next one waits its turn."
     )
     address_guesses_burst: int = _limit(10, "Wrong passwords from an address at once.")
     codes_rate: float = _limit(0.1, "Account codes that are made for a player.")

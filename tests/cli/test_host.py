@@ -160,9 +160,9 @@ def test_the_first_start_at_a_terminal_asks_for_a_name_and_keeps_it(
     called = server_called(settings, None, tmp_path, ask=True)  # nobody is at a terminal here
     assert not offered
     monkeypatch.setattr(host, "can_ask", lambda: True)
-    assert server_called(settings, None, tmp_path, ask=True) == "Ana's place" == called
-    assert server_called(settings, None, tmp_path, ask=True) == "Ana's place"
-    assert offered == ["Ana's place"]
+    assert server_called(settings, None, tmp_path, ask=True) == "Ana’s place" == called
+    assert server_called(settings, None, tmp_path, ask=True) == "Ana’s place"
+    assert offered == ["Ana’s place"]
 
 
 def test_each_sentence_is_of_something_that_the_server_logs() -> None:

@@ -333,7 +333,7 @@ def test_a_server_is_called_after_its_host_or_its_machine_unless_it_is_told_othe
 
     monkeypatch.setattr("socket.gethostname", lambda: "kitchen.example.org")
     assert opening.server_name(Settings()) == "kitchen"
-    assert opening.server_name(Settings(name="Ana")) == "Ana's place"
+    assert opening.server_name(Settings(name="Ana")) == "Ana’s place"
     assert opening.server_name(Settings(server_name="Café")) == "Café"
     assert opening.server_name(Settings(server_name="Café"), "Ana's") == "Ana's"
     monkeypatch.setattr("socket.gethostname", lambda: "")

@@ -151,7 +151,7 @@ def test_of_much_that_is_wrong_the_first_is_told_and_no_code(kept: Path) -> None
 @pytest.mark.parametrize(
     ("language", "mark", "said"),
     [
-        ("en", "FAIL  ", "'s turn: wait."),
+        ("en", "FAIL  ", "’s turn: wait."),
         ("pt_BR", "FALHA ", "É a vez de"),
         ("es_AR", "FALLA ", "Es el turno de"),
     ],

@@ -120,6 +120,10 @@ def test_faults_of_a_catalogue_are_found() -> None:
     assert faulty("") == ["not translated"]
     assert faulty("{n} puntos para {bando}") == ["places ['bando', 'n'] instead of ['n', 'side']"]
     assert faulty("{n} puntos para {side}", fuzzy=True) == ["fuzzy"]
+    for text in ("{n} d'água: {side}", "{n} of {side}'s", "{n} of the bots' side, {side}"):
+        assert faulty(text) == ["' in a word, for ’"]
+    for text in ("{n} {side}: 'python bot.py'", "{n} '{side}' d’água"):
+        assert faulty(text) == []
     template = Catalog()
     template.add("new")
     old = Catalog(locale="es_AR")

@@ -214,7 +214,7 @@ async def test_truco_may_be_called_while_waiting_and_answered(house: House) -> N
 async def test_what_the_rules_forbid_is_answered_with_the_rule(house: House) -> None:
     mano, other, _table = await two_at_truco(house)
     assert "There is no call to answer" in await other.asks("quiero", "[TA-10]")
-    assert "'s turn: wait." in await other.asks("play 1E", "[TA-10]")
+    assert "’s turn: wait." in await other.asks("play 1E", "[TA-10]")
     assert "that is truco" in await mano.asks("vale cuatro", "[TA-20]")
 
 

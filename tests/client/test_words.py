@@ -221,7 +221,7 @@ def test_a_seat_in_a_refusal_is_counted_as_people_do_and_named() -> None:
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "It is Beto's turn: wait."),
+        ("en", "It is Beto’s turn: wait."),
         ("pt_BR", "É a vez de Beto: espere."),
         ("es_AR", "Es el turno de Beto: esperá."),
     ],

@@ -39,7 +39,7 @@ def test_a_host_lets_in_who_knows_it_and_its_password(start: Start, tmp_path: Pa
     # Nor for the password.
     closed = start("Bia", "connect", line, "--plain")
     assert closed.wait() == 1
-    assert "New players need this server's password." in closed.text
+    assert "New players need this server’s password." in closed.text
     assert "--password-file" in closed.text
     # With both it works; then the address is enough, and the token does for a password.
     bia = start(
@@ -123,7 +123,7 @@ async def test_a_clock_that_is_years_off_is_named_as_the_reason(
     certificate.write_bytes(dated_certificate(2100, 2200))
     host = start("host", "host", "--listen", "127.0.0.2", "--port", "0")
     at = host.wait_for(r"^Join from another machine:  cardtui connect \S+$")
-    host.wait_for("is valid from 2100-01-01 to 2200-01-01, but this machine's clock says ")
+    host.wait_for("is valid from 2100-01-01 to 2200-01-01, but this machine’s clock says ")
     line = host.lines[at - 1].split()[-1]
 
     plain, json_ = (start("Ana", "connect", line, how) for how in ("--plain", "--json"))

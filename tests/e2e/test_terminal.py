@@ -312,7 +312,7 @@ def test_who_has_no_name_yet_is_asked_in_lines_before_the_deal_of_the_day(
     open_terminal: Open,
 ) -> None:
     terminal = open_terminal("play", "cacho", "--today", "--plain", CARDTUI_NAME="", LOGNAME="root")
-    terminal.wait_for(b"What's your name?")
+    terminal.wait_for("What’s your name?".encode())
     terminal.type(b"Ana\r")
     terminal.wait_for(b"You are Ana")
 
@@ -321,7 +321,7 @@ def test_who_comes_first_and_names_no_game_is_asked_once_whether_to_play_or_lear
     open_terminal: Open,
 ) -> None:
     terminal = open_terminal("play", CARDTUI_NAME="")
-    terminal.wait_for(b"What's your name?")
+    terminal.wait_for("What’s your name?".encode())
     terminal.type(b"Ana\r")
     terminal.wait_for(b"Do you know truco?")
     terminal.type(b"\r")
@@ -331,7 +331,7 @@ def test_who_comes_first_and_names_no_game_is_asked_once_whether_to_play_or_lear
 def test_who_has_no_name_yet_is_asked_and_then_plays_as_was_wished(open_terminal: Open) -> None:
     option = "--option", "buy_in=77"
     terminal = open_terminal("play", "cacho", *option, CARDTUI_NAME="", LOGNAME="root")
-    terminal.wait_for(b"What's your name?")
+    terminal.wait_for("What’s your name?".encode())
     terminal.type(b"Ana\r")
     terminal.wait_for(b"77")
 

@@ -191,13 +191,13 @@ WAYS: Final = (
         ("connect", "{address}", "--table", "Match"),
         (by_palette(b"Pass", b"Who owes", "Told", b"once this match", (b"Ready", b"r")),),
     ),
-    Way(_LOBBY, (Stop("FirstStart", ((b"What's your name?", b""),)),), name=""),
+    Way(_LOBBY, (Stop("FirstStart", (("What’s your name?".encode(), b""),)),), name=""),
     Way(
         ("connect",),
         (
             Stop(
                 "Welcome",
-                ((b"What's your name?", b"\x15Ana\r"), (b"Do you know truco?", b"")),
+                (("What’s your name?".encode(), b"\x15Ana\r"), (b"Do you know truco?", b"")),
             ),
         ),
         name="",

@@ -71,7 +71,7 @@ async def test_first_start_asks_a_name_and_nothing_else(looks_right: LookRight) 
     async with opened(app) as pilot:
         assert isinstance(app.screen, FirstStart)
         app.screen.query_one(Input).value = "Ana"
-        await shows(pilot, "Ana", "What's your name?")
+        await shows(pilot, "Ana", "What’s your name?")
         looks_right(app)
 
 

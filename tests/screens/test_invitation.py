@@ -52,7 +52,7 @@ class Doorkeeper(FakeServer):
         if not line.pin and not self.known:
             raise UnknownServer(line.addresses[0], PIN)
         if password != self.password:
-            template = "That is not this server's password."
+            template = "That is not this server’s password."
             refusal = errors_pb2.Refusal(
                 reason=errors_pb2.REASON_BAD_PASSWORD, template=template, sentence=template
             )
@@ -84,7 +84,7 @@ async def test_a_password_is_asked_for_until_it_is_right(looks_right: LookRight)
         await pilot.press(*"wrong", "enter")
         await until(pilot, lambda: isinstance(app.screen, PasswordDialog) and not _typed(app))
         await pilot.press(*"trinta")
-        await shows(pilot, "That is not this server's password.", "••••••")
+        await shows(pilot, "That is not this server’s password.", "••••••")
         looks_right(app)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))

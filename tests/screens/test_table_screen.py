@@ -41,7 +41,7 @@ def still(**changes: object) -> Settings:
 # --- the top line ----------------------------------------------------------------------------
 
 GONE = (
-    "The server's database was deleted or replaced while it ran, so nothing more can be kept:"
+    "The server’s database was deleted or replaced while it ran, so nothing more can be kept:"
     " the person who runs the server has to put it back, or start the server anew."
 )
 

@@ -607,7 +607,7 @@ async def test_a_key_that_came_too_early_leaves_no_line_in_the_log() -> None:
     async with seated(truco(setup={"dealer": 0})) as at:
         before = list(at.display.log)
         await at.press(PressCard(0), PressCard(0))
-        assert at.picture.sentence == "It is Beto's turn: wait."
+        assert at.picture.sentence == "It is Beto’s turn: wait."
         assert at.display.log == before
 
 

@@ -104,7 +104,7 @@ async def test_what_is_not_offered_is_answered_with_the_rule() -> None:
         await at.type("g")
         assert at.tells("first a card must be drawn")
         await at.type("s")
-        assert at.tells("It is Carla's turn: wait.")
+        assert at.tells("It is Carla’s turn: wait.")
     async with seated(tables.cacheta()) as at:
         await at.type("c")
         assert at.tells("say it first")

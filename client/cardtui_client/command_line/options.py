@@ -77,7 +77,7 @@ def access_options(command: F) -> F:
         click.option(
             "--password-file",
             metavar="FILE",
-            help="Take the server's password from the first line of this file.",
+            help="Take the server’s password from the first line of this file.",
         ),
     )
 

@@ -255,7 +255,7 @@ def ask_name(settings: Settings, *, default: str = "") -> None:
     suffix = ": " if default else " "
     while not settings.name and can_ask():
         typed = click.prompt(
-            _("What's your name?"),
+            _("What’s your name?"),
             default=default,
             show_default=bool(default),
             prompt_suffix=suffix,

@@ -91,7 +91,7 @@ def devices(
 def recover(name: str) -> None:
     """Make a code for a player who has lost every token.
 
-    Only for the operator of the server: it needs the server's data folder. Be sure who asks. Once
+    Only for the operator of the server: it needs the server’s data folder. Be sure who asks. Once
     the code is used, every machine on which the player was known before is shut out.
     """
     _run(_recover(load_settings(), name))
@@ -102,7 +102,7 @@ def recover(name: str) -> None:
 def export(name: str) -> None:
     """Print all that the server keeps of the player NAME, a line of JSON for each thing.
 
-    Only for the operator of the server: it needs the server's data folder. It tells when the player
+    Only for the operator of the server: it needs the server’s data folder. It tells when the player
     came, results, and what they did and said at tables and in tournaments; nothing of what others
     hold. Times are in milliseconds since 1970.
     """
@@ -115,7 +115,7 @@ def export(name: str) -> None:
 def erase(name: str, *, yes: bool) -> None:
     """Erase what the server keeps of the player NAME, for good.
 
-    Only for the operator of the server: it needs the server's data folder. Be sure who asks. All
+    Only for the operator of the server: it needs the server’s data folder. Be sure who asks. All
     machines of the player are shut out, and the logs of closed tables where they were are gone, so
     that nobody gets a record of those matches here any more. Results stay, for the ratings of
     others, but lead to nobody. Tables where they are, or were, must be closed before.
@@ -266,7 +266,7 @@ def _tell(code: str, at: str = "") -> None:
     """Print what to type on the other machine."""
     click.echo(f"  cardtui account use {code}" + (f" --at {at}" if at else ""))
     if not at:
-        click.echo(_("On a machine other than the server's, add --at and the server's join line."))
+        click.echo(_("On a machine other than the server’s, add --at and the server’s join line."))
 
 
 def _safe(text: str) -> str:

@@ -233,7 +233,7 @@ def import_(
 def export(*, urls: str, replicas: int, monitors: str | None, folder: Path, as_json: bool) -> int:
     """Copy all tables, players and results of a cluster into FOLDER.
 
-    A server by itself goes on from there: cardtui --data FOLDER host. The cluster's servers must be
+    A server by itself goes on from there: cardtui --data FOLDER host. The cluster’s servers must be
     stopped; it keeps what it has. If it is interrupted, run it again. Exits 1 if a table is damaged
     and had to be left out.
     """

@@ -334,7 +334,7 @@ def server_called(
         from cardtui_client.settings import login_name
 
         who = settings.name or login_name()
-        own = _("{name}'s place", name=who) if who else server_name(settings)
+        own = _("{name}’s place", name=who) if who else server_name(settings)
         named = str(click.prompt(_("What shall your server be called?"), default=own, err=True))
         server_name(settings, named)
         keep_name(data, named)

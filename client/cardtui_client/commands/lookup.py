@@ -273,7 +273,7 @@ async def reach_as_operator(settings: Settings, seconds: float = 5) -> Connectio
     operator = find_operator(settings)
     if operator is None:
         sentence = _(
-            "No server runs in the data folder {folder}: name the server's own with --data.",
+            "No server runs in the data folder {folder}: name the server’s own with --data.",
             folder=settings.data_folder(),
         )
         raise Failed(sentence, NO_SERVER)

@@ -129,7 +129,7 @@ def on_tricks(model: TableModel, duel: int = 0) -> str:
         case TieRule.TIE_RULE_NEXT:
             return _("after a tie the next trick decides")
         case TieRule.TIE_RULE_MANO:
-            return _("a tie: the mano's side wins")
+            return _("a tie: the mano’s side wins")
         case _:
             return _("on tricks")
 

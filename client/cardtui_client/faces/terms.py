@@ -304,7 +304,7 @@ TERMS: Final[tuple[Term, ...]] = (
         ("name",),
         partial(_one, partial(typed.short_text, cells=TABLE_NAME_CELLS)),
         mark("Name"),
-        mark("The table's name in the lobby; empty for your own name."),
+        mark("The table’s name in the lobby; empty for your own name."),
         most=TABLE_NAME_CELLS,
     ),
     Term(

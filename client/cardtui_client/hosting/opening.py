@@ -171,14 +171,14 @@ def server_name(settings: Settings, name: str | None = None) -> str:
 
     wanted = settings.server_name if name is None else name
     if not wanted and settings.name:
-        return safe_text(_("{name}'s place", name=settings.name), SERVER_NAME_CELLS)
+        return safe_text(_("{name}’s place", name=settings.name), SERVER_NAME_CELLS)
     if not wanted:
         return safe_text(socket.gethostname().partition(".")[0], SERVER_NAME_CELLS) or "cardtui"
     if wanted != safe_text(wanted, 2 * SERVER_NAME_CELLS):
         raise Failed(_("Choose a name for the server that others can read."), USAGE)
     if cell_width(wanted) > SERVER_NAME_CELLS:
         raise Failed(
-            _("A server's name has at most {n} letters; shorten it.", n=SERVER_NAME_CELLS), USAGE
+            _("A server’s name has at most {n} letters; shorten it.", n=SERVER_NAME_CELLS), USAGE
         )
     return wanted
 

@@ -144,7 +144,7 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
         case Problem.NO_SUCH_NUMBER:
             return _("There is no such number in the list. Press Enter to see it again.")
         case Problem.NO_SUCH_CARD:
-            return _("You don't have that card. Type hand to see your cards.")
+            return _("You don’t have that card. Type hand to see your cards.")
         case Problem.NEEDS_CARD:
             shown = presenter_of(model)
             verbs, _rest = verbs_meant(words_in(line), shown)

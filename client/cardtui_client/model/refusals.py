@@ -5,6 +5,7 @@ everybody is told, as of a restart: `stopped_text`, `notice_text`.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from cardtui.v1 import errors_pb2
@@ -17,9 +18,9 @@ from cardtui_client.text import safe_text
 _CARDS: Final = ("card", "cards", "hand")
 _SEATS: Final = ("seat", "one", "other")
 _CHOICES: Final = ("choices", "seats")
-"""What stands there is to be chosen from: words or numbers, as servers list them."""
+"""What stands there is to be chosen from: words or numbers, as servers list them in English."""
 _WITH_NAME: Final = {
-    "It is the turn of seat {seat}: wait.": mark("It is {seat}'s turn: wait."),
+    "It is the turn of seat {seat}: wait.": mark("It is {seat}’s turn: wait."),
 }
 """Sentences about a seat, as they are said where it is known who sits there."""
 _WORDS: Final = {
@@ -97,7 +98,7 @@ def _number(value: str, digits: int = 2) -> int | None:
 
 
 def _choices(value: str) -> str:
-    words = value.split(", ")
+    words = re.split(", | or ", value)
     numbers = [number for each in words if (number := _number(each, 4)) is not None]
     return either_numbers(numbers) if len(numbers) == len(words) else either_words(words)
 

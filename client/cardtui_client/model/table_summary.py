@@ -145,7 +145,7 @@ def title_of(table: tables_pb2.Table) -> str:
     """
     name = safe_text(table.name, TABLE_NAME_CELLS)
     people = (table.host, *(seat.name for seat in table.seats))
-    return _("{name}'s table", name=name) if name and table.name in people else name
+    return _("{name}’s table", name=name) if name and table.name in people else name
 
 
 def names_of(table: tables_pb2.Table) -> tuple[str, str]:

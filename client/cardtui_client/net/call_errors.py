@@ -199,7 +199,7 @@ def _tls_refused(details: str, address: str) -> TlsRefused | None:
         return TlsRefused(
             _(
                 "The certificate of the server at {address} is not valid on {today}, the date of"
-                " this machine's clock. Set the clock; if it is right, ask the person who runs the"
+                " this machine’s clock. Set the clock; if it is right, ask the person who runs the"
                 " server to make a new certificate.",
                 address=address,
                 today=datetime.now().astimezone().date(),

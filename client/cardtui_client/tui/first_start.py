@@ -71,7 +71,7 @@ class FirstStart(LocalizedScreen[str]):
 
     def _question(self) -> str:
         if len(self._names) == 1:
-            return _("What's your name?")
+            return _("What’s your name?")
         known = _("You played there under several names: {names}.", names=", ".join(self._names))
         who = _("Who are you?")
         return f"{known} {who}"

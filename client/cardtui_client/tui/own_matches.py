@@ -222,7 +222,7 @@ def _table(match: OwnMatch) -> list[str]:
     if match.name.rstrip(" 0123456789") in ("", match.player):
         return []
     is_theirs = match.name in match.against.split(", ")
-    return [_("{name}'s table", name=match.name) if is_theirs else match.name]
+    return [_("{name}’s table", name=match.name) if is_theirs else match.name]
 
 
 def _clock(at: int) -> str:

@@ -119,7 +119,7 @@ _HANDS: Final = (
         title=mark("The eldest wins"),
         about=mark(
             "Between hands of the same rank the points decide, and if they are equal, too, the "
-            "player nearest to the dealer's left, the eldest. {nora} deals, so that is you. A six "
+            "player nearest to the dealer’s left, the eldest. {nora} deals, so that is you. A six "
             "alone is enough for you; {nora} needs more."
         ),
         goal=mark("Win the pot, with the cards shown."),

@@ -70,7 +70,7 @@ def about_card(action: Action, match: Match, seat: int) -> str:
         if game.winning == seat:
             return _("My card is the highest so far.")
         if game.winning is not None and after.rules.team_of(game.winning) == own:
-            return _("My partner's card is the highest so far.")
+            return _("My partner’s card is the highest so far.")
         return _("I cannot beat what lies there.")
     team = game.tricks[-1].team
     if after.seats > 2:

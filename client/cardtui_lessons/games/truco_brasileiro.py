@@ -76,7 +76,7 @@ _HANDS: Final = (
             ],
         },
         reached=truco.won_tricks,
-        hint=mark("Throw the six on {tito}'s seven of hearts, and win the second trick yourself."),
+        hint=mark("Throw the six on {tito}’s seven of hearts, and win the second trick yourself."),
         only=truco.CARDS,
     ),
     Hand(
@@ -142,7 +142,7 @@ _HANDS: Final = (
     Hand(
         title=mark("Eleven tentos"),
         about=mark(
-            "Your side has 11 of 12 tentos. So you see {tito}'s cards, and one of you decides: "
+            "Your side has 11 of 12 tentos. So you see {tito}’s cards, and one of you decides: "
             "play on, for 3 tentos, or run, for 1. Nobody may call truco. If you win, the match is "
             "yours; but look at your cards, and at his."
         ),

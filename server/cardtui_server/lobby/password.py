@@ -73,7 +73,7 @@ def kept_password(folder: Path) -> Password | None:
         return None
     except (OSError, ValueError) as error:
         raise StartError(
-            "The server's password in {path} cannot be read: set it again with --password, or do"
+            "The server’s password in {path} cannot be read: set it again with --password, or do"
             " without one with --no-password.",
             path=path,
         ) from error

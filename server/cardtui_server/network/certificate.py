@@ -51,7 +51,7 @@ class Certificate(NamedTuple):
         if begins <= now <= ends:
             return None
         return Outdated(
-            "The certificate in {path} is valid from {begins} to {ends}, but this machine's clock"
+            "The certificate in {path} is valid from {begins} to {ends}, but this machine’s clock"
             " says {now}: clients will refuse it. Set the clock, or delete the file: a new one is"
             " made, and everybody needs the new join line.",
             path=path,

@@ -33,8 +33,8 @@ from cardtui_server.thread_queue import ThreadQueue
 REVISION: Final = 1
 """The revision of the protocol that `GetServerResponse` gives."""
 
-_NEEDED: Final = "New players need this server's password."
-_WRONG: Final = "That is not this server's password."
+_NEEDED: Final = "New players need this server’s password."
+_WRONG: Final = "That is not this server’s password."
 _DAY: Final = 24 * 3600
 _TOO_LATE: Final = "A restart is announced at most a day before."
 _DRAIN_INSTEAD: Final = (

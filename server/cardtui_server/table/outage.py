@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _NO_ROOM: Final = "The server cannot write its log, so the tables stand still for now: try again."
 _GONE: Final = (
-    "The server's database was deleted or replaced while it ran, so nothing more can be saved: "
+    "The server’s database was deleted or replaced while it ran, so nothing more can be saved: "
     "the person who runs the server has to put it back, or restart the server."
 )
 _QUIET: Final = 60.0

@@ -97,7 +97,7 @@ class CardNumbers:
         """
         card = self._cards.get(number)
         if card is None:
-            raise Refused(Reason.MALFORMED, "There is no such card in this game's pack.")
+            raise Refused(Reason.MALFORMED, "There is no such card in this game’s pack.")
         return card
 
 

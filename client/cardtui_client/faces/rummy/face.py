@@ -394,7 +394,7 @@ def ways_out(model: TableModel) -> list[str]:
     if counts is None:
         return []
     told = [
-        (_("Out with another player's discard"), counts.claims),
+        (_("Out with another player’s discard"), counts.claims),
         (_("Out with all ten cards"), counts.tens),
     ]
     return count_lines(told, model)

@@ -209,7 +209,7 @@ def prompt(view: views_pb2.PublicView, model: TableModel) -> str:
         case Phase.PHASE_ANSWER:
             return _answer(view.truco_argentino, model)
         case Phase.PHASE_ENVIDO:
-            return _("What's your envido?")
+            return _("What’s your envido?")
         case Phase.PHASE_SHOW:
             return _("Do you want to see the envido?")
         case _:

@@ -40,7 +40,7 @@ SPECS: Final = (
         "third_tie",
         OptionKind.CHOICE,
         "mano",
-        "Third trick tied: the mano's side wins, or the winner of the first.",
+        "Third trick tied: the mano’s side wins, or the winner of the first.",
         "TA-12",
         ("mano", "first"),
     ),

@@ -30,7 +30,7 @@ from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.log_store import is_tournament_id
 
 _SEATS: Final = "The seats here are those of a tournament: watch, or enter the tournament."
-_LEAVE: Final = "This match is a tournament's: leave the tournament, or wait for the match."
+_LEAVE: Final = "This match is a tournament’s: leave the tournament, or wait for the match."
 _ONE_MATCH: Final = "The match is over: the tournament opens the next table itself."
 
 

@@ -221,12 +221,12 @@ def _no_way(going_out: GoingOut, thrown: Card | None) -> IllegalAction:
     if thrown is None:
         if going_out.ten and not going_out.unnamed:
             return _bad_meld(
-                "Your ten cards don't all lie in melds: name the one you discard, or play on.",
+                "Your ten cards don’t all lie in melds: name the one you discard, or play on.",
                 going_out,
             )
-        return _bad_meld("Your cards don't lie in melds yet: play on.", going_out)
+        return _bad_meld("Your cards don’t lie in melds yet: play on.", going_out)
     return _bad_meld(
-        "Without {card} the other cards don't all lie in melds: discard another one, or play on.",
+        "Without {card} the other cards don’t all lie in melds: discard another one, or play on.",
         going_out,
         card=FRENCH.code(thrown),
     )
