@@ -9,6 +9,7 @@ which a client finds the wording in its own language.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 
@@ -66,6 +67,16 @@ class BadOption(ValueError):
         self.template = template
         self.args_: dict[str, str] = {key: str(value) for key, value in args.items()}
         super().__init__(template.format_map(self.args_))
+
+
+def either(numbers: Iterable[int]) -> str:
+    """Return numbers of which one is to be chosen, as a sentence has them.
+
+    >>> either([2, 3, 4]), either([2, 4]), either([4])
+    ('2, 3 or 4', '2 or 4', '4')
+    """
+    *some, last = map(str, numbers)
+    return f"{', '.join(some)} or {last}" if some else last
 
 
 class BadSetup(ValueError):

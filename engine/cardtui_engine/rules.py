@@ -25,7 +25,7 @@ from cardtui_engine.events import Acted, ChipsBought, Event, Viewer, hidden_from
 from cardtui_engine.hidden import Said, cards_in_view, redrawn
 from cardtui_engine.options import OptionSpec, OptionValue, Preset, check_options
 from cardtui_engine.outcome import Ending, Outcome, outcome_of
-from cardtui_engine.refusals import BadSetup, Code, IllegalAction
+from cardtui_engine.refusals import BadSetup, Code, IllegalAction, either
 from cardtui_engine.shared_refusals import (
     NO_AMOUNT,
     NO_VERB,
@@ -183,8 +183,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
             BadSetup: the number of seats or the dealer is out of range.
         """
         if type(seats) is not int or seats not in self.seats:
-            allowed = ", ".join(map(str, self.seats))
-            raise BadSetup(f"seats: this is a game for {allowed}, not {seats}")
+            raise BadSetup(f"seats: this is a game for {either(self.seats)} players, not {seats}")
         if type(dealer) is not int or dealer not in range(seats):
             raise BadSetup(f"dealer: name a seat from 0 to {seats - 1}")
         return self.begin_match(options, seats, dealer)

@@ -66,7 +66,7 @@ def test_a_path_that_is_not_there_is_an_error(cardtui: Cardtui, tmp_path: Path) 
         ("[", "line 1, column 2", "Expecting value"),
         ("[3]", "scenario 1", "a scenario is an object"),
         (json.dumps({**ANTE, "game": "bridge"}), "one-chip-to-stay", "unknown game 'bridge'"),
-        (json.dumps({**ANTE, "seats": 9}), "one-chip-to-stay", "played by 2, 3, 4 seats"),
+        (json.dumps({**ANTE, "seats": 9}), "one-chip-to-stay", "played by 2, 3 or 4 seats"),
         (json.dumps({**ANTE, "script": [{"do": "bet"}]}), "step 1", "an action needs 'seat'"),
         (json.dumps({**ANTE, "setup": {"dealer": 5}}), "setup", "dealer"),
     ],

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from cardtui.v1 import events_pb2, tables_pb2, views_pb2
 from cardtui_client.faces import narration
 from cardtui_client.faces.arguments import argument, verb_of, words_of
 from cardtui_client.faces.arrival import table_lines
-from cardtui_client.faces.game_words import game_name, game_title, preset_name
+from cardtui_client.faces.game_words import contradictions, game_name, game_title, preset_name
 from cardtui_client.faces.narration import SILENT, outcome, sentences
 from cardtui_client.faces.presenter import Presenter
 from cardtui_client.faces.registry import FACES, face_of, label_of, presenter_of
@@ -23,8 +24,10 @@ from cardtui_client.model.cards import card_of
 from cardtui_client.model.table import TableModel
 from cardtui_engine.actions import Kind
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_engine.refusals import Code, IllegalAction
+from cardtui_engine.options import OptionKind
+from cardtui_engine.refusals import BadOption, Code, IllegalAction
 from cardtui_server.wire.codec import codec_for
+from cardtui_server.wire.values import write_option
 from tests.support.seat_matches import NAMES, TABLES, matches
 from tests.support.table_driver import ScriptedTable
 from tools import messages
@@ -107,6 +110,32 @@ def test_the_name_of_a_preset_is_whole_beside_its_game(game: str, language: str)
     for preset in others:
         title = game_title(tables_pb2.Table(game=game, preset=preset))
         assert title == f"{game_name(game)}, {preset_name(game, preset)}"
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_options_that_do_not_go_together_are_those_that_the_rules_refuse(game: str) -> None:
+    rules = get_rules(game)
+    numbers = [
+        each for each in rules.specs if each.kind in (OptionKind.NUMBER, OptionKind.NUMBER_BY_SEAT)
+    ]
+    for low, high in permutations(numbers, 2):
+        given = {low.name: low.low, high.name: high.high}
+        try:
+            rules.options(given, rules.seats[0])
+            refused = False
+        except BadOption:
+            refused = True
+        values = {each.name: each.default for each in rules.specs} | given
+        told = {name: write_option(value) for name, value in values.items()}
+        assert bool([*contradictions(game, told)]) == refused, given
+
+
+def test_the_chips_of_two_players_are_enough() -> None:
+    for chips, words in (((9, 10, 1), 1), ((10, 10, 1), 0)):
+        told = {"ante": write_option(10), "buy_in": write_option(chips)}
+        found = [*contradictions("pif-paf", told)]
+        assert len(found) == words
+        assert all("at least 10, as much as “Ante”" in each for *_names, each in found)
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -10,6 +10,7 @@ from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.tui.form_field import About, Field, Fold, OptionField, YesNo
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.new_table import NewTable
+from cardtui_server.wire.catalogue import describe
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, Client, hides, in_lobby, opened, shows, until, words
 from tests.screens.server_fake import (
@@ -342,6 +343,29 @@ async def test_numbers_by_seat_must_be_one_for_all_or_one_for_each() -> None:
             "That is too long: at most 40 letters.",
             "Enter seconds from 0 to 60, such as 1.5.",
         )
+
+
+async def test_terms_that_contradict_each_other_are_said_at_the_field_at_once() -> None:
+    server = FakeServer()
+    server.games = [describe("pif-paf-tradicional")]
+    async with opened(form(server), (120, 60)) as pilot:
+        screen = await begin(pilot)
+        least, most = option(screen, "min_bet"), option(screen, "max_bet")
+        least.query_one(Input).value = "30"
+        await until(pilot, lambda: least.problem)  # of the two, that which was changed
+        assert least.problem == "“Maximum bet” has to be at least 30, as much as “Minimum bet”."
+        assert not most.problem
+        most.query_one(Input).value = "25"
+        await until(pilot, lambda: most.problem and not least.problem)
+        assert screen.request() is None
+        most.query_one(Input).value = "30"
+        await until(pilot, lambda: not most.problem)
+        option(screen, "cacife").query_one(Input).value = "30"
+        await until(pilot, lambda: "at least 31" in option(screen, "cacife").problem)
+        option(screen, "cacife").query_one(Input).value = "40"
+        screen.query_one("#buyins YesNo", YesNo).value = True
+        await until(pilot, lambda: not option(screen, "cacife").problem)
+        assert (asked(screen).least_buy_in, asked(screen).most_buy_in) == (31, 80)
 
 
 async def test_the_form_can_be_filled_with_the_keyboard_alone() -> None:

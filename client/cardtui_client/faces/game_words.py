@@ -5,7 +5,7 @@ begins with: `usual_preset`; which clause a word of the sheet leads to: `clause_
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -18,7 +18,7 @@ from cardtui_client.faces.registry import face_of, has_to_learn, learn_games, pr
 from cardtui_client.faces.typed import HIDE, MOST_CHOICES, BadValue, number, one_of, switch
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, MOST_SEATS
-from cardtui_client.model.cards import in_corners
+from cardtui_client.model.cards import enumerate_words, in_corners
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.net.call_errors import Refused, Unreachable
@@ -26,6 +26,8 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 
 _CELLS: Final = 40
+_FEWEST: Final = 2
+"""So many players must have chips enough for a match to begin."""
 _PRESET_CELLS: Final = 24
 
 _LEVELS: Final = {
@@ -290,6 +292,33 @@ def value_of(spec: tables_pb2.OptionSpec, text: str, seats: int) -> tables_pb2.O
             if spec.high and len(text) > spec.high:
                 raise BadValue(mark("That is too long: at most {high} letters."), high=spec.high)
             return tables_pb2.OptionValue(text=text)
+
+
+def least_of(game: str, name: str, options: Mapping[str, tables_pb2.OptionValue]) -> int:
+    """Return what an option has to be at least, by what others are; 0 if they say nothing of it."""
+    parts = face_of(game).sums.get(name, ())
+    return sum(options[part].number for part in parts if part in options)
+
+
+def contradictions(
+    game: str, options: Mapping[str, tables_pb2.OptionValue]
+) -> Iterator[tuple[str, tuple[str, ...], str]]:
+    """Yield what does not go together: an option, those that it is too low for, and a sentence."""
+    for name, parts in face_of(game).sums.items():
+        if not {name, *parts} <= options.keys():
+            continue
+        value, least = options[name], least_of(game, name, options)
+        by_seat = value.WhichOneof("value") == "by_seat"
+        enough = [each >= least for each in value.by_seat.numbers] if by_seat else []
+        if sum(enough) >= _FEWEST if by_seat else value.number >= least:
+            continue
+        sentence = _(
+            "“{name}” has to be at least {least}, as much as {others}.",
+            name=option_name(game, name),
+            least=least,
+            others=enumerate_words([f"“{option_name(game, part)}”" for part in parts]),
+        )
+        yield name, parts, sentence
 
 
 def text_of(spec: tables_pb2.OptionSpec, value: tables_pb2.OptionValue) -> str:

@@ -112,6 +112,9 @@ def acted(
             return spoke(event, who, among)
 
 
+SUMS: Final = {"buy_in": ("ante",)}
+
+
 class PifPaf(RummyFace, BettingFace):
     """The face of Pif Paf."""
 
@@ -120,6 +123,7 @@ class PifPaf(RummyFace, BettingFace):
     about = mark("Bet, draw, discard: get nine in sets and runs first and win the pot.")
     verbs = VERBS
     options = OPTIONS
+    sums = SUMS
     presets = PRESETS
     demo = UNENDING
     example = Example((("discard", " 7C"), ("go_out", "")), asked="go_out")

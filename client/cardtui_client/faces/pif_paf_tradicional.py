@@ -119,6 +119,9 @@ VERBS: Final[Mapping[str, Verb]] = {
 }
 
 
+SUMS: Final = {"max_bet": ("min_bet",), "cacife": ("pingo", "min_bet")}
+
+
 class PifPafTradicional(RummyFace):
     """The face of traditional Pif Paf."""
 
@@ -127,6 +130,7 @@ class PifPafTradicional(RummyFace):
     about = mark("Bet, draw, discard: get nine in sets and runs first and win the pot.")
     verbs = VERBS
     options = OPTIONS
+    sums = SUMS
     presets = PRESETS
     demo = UNENDING
     example = Example((("vou", " 5"), ("discard", " 7C"), ("bater", "")), asked="bater")

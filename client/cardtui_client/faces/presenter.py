@@ -311,6 +311,7 @@ class Presenter:
             that several have means them.
         options: what is said of its options.
         asked_first: the options that a form asks before the preset.
+        sums: of an option, those of which it has to be the sum at least.
         presets: what is said of its presets; the first has the defaults.
         example: what help shows of it.
         demo: options of a match that one only watches, where it would not end by itself.
@@ -330,6 +331,7 @@ class Presenter:
     verbs: ClassVar[Mapping[str, Verb]] = {}
     options: ClassVar[Mapping[str, OptionFace]] = {}
     asked_first: ClassVar[tuple[str, ...]] = ()
+    sums: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     presets: ClassVar[Mapping[str, PresetFace]] = {}
     demo: ClassVar[Mapping[str, int]] = {}
     example: ClassVar[Example] = Example((), "")

@@ -8,8 +8,9 @@ focus means.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar, TypeVar
 
 from rich.text import Text
@@ -26,7 +27,14 @@ from textual.widgets import Input, Select, Static
 from textual.widgets._select import SelectOverlay
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.faces.game_words import Menu, choice_name, option_name, text_of, value_of
+from cardtui_client.faces.game_words import (
+    Menu,
+    choice_name,
+    contradictions,
+    option_name,
+    text_of,
+    value_of,
+)
 from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.typed import MOST_CHOICES, BadValue
 from cardtui_client.i18n import _, mark
@@ -293,11 +301,12 @@ class OptionField(Field):
 
     Attributes:
         spec: the option, as the server describes it.
+        game: whose option it is.
     """
 
     def __init__(self, game: str, spec: tables_pb2.OptionSpec) -> None:
         self.spec = spec
-        self._game = game
+        self.game = game
         choices = None
         if spec.kind == Kind.OPTION_KIND_CHOICE:
             choices = self._choice_names
@@ -333,7 +342,7 @@ class OptionField(Field):
     def _choice_names(self) -> Sequence[tuple[str, str]]:
         names = self.spec.choices[:MOST_CHOICES]
         return [
-            (choice_name(self._game, self.spec.name, each), each) for each in dict.fromkeys(names)
+            (choice_name(self.game, self.spec.name, each), each) for each in dict.fromkeys(names)
         ]
 
     def _help(self) -> Content:
@@ -352,18 +361,35 @@ def option_fields(menu: Menu, *, asked: bool) -> list[OptionField]:
 
 
 def read_options(
-    fields: Iterable[OptionField], seats: int
+    fields: Sequence[OptionField],
+    seats: int,
+    *,
+    changed: Field | None = None,
+    rest: Mapping[str, tables_pb2.OptionValue] = MappingProxyType({}),
 ) -> tuple[dict[str, tables_pb2.OptionValue], Field | None]:
-    """Return what the fields say, and the first that says nothing good, after marking all those."""
+    """Return what the fields say, and the first that says nothing good, after marking all those.
+
+    Args:
+        changed: the one that was changed last: of two that do not go together, it says so.
+        rest: the options that have no field.
+    """
     options: dict[str, tables_pb2.OptionValue] = {}
-    wrong: Field | None = None
+    problems: dict[OptionField, str] = {}
     for each in fields:
         try:
             options[each.spec.name] = each.value(seats)
         except BadValue as error:
-            each.say_problem(str(error))
-            wrong = wrong or each
-    return options, wrong
+            problems[each] = str(error)
+    named = {each.spec.name: each for each in fields}
+    game = fields[0].game if fields else ""
+    for name, parts, sentence in contradictions(game, {**rest, **options}):
+        several = [named[each] for each in (name, *parts) if each in named]
+        for at in [each for each in several if each is changed] or several[:1]:
+            problems.setdefault(at, sentence)
+    for each in fields:
+        if each.problem != problems.get(each, ""):
+            each.say_problem(problems.get(each, ""))
+    return options, next(iter(problems), None)
 
 
 class Form(VerticalScroll, can_focus=False):

@@ -17,7 +17,14 @@ from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.characters import character_choices, character_of
-from cardtui_client.faces.game_words import OWN_RULES, Menu, bot_choices, level_of, preset_meaning
+from cardtui_client.faces.game_words import (
+    OWN_RULES,
+    Menu,
+    bot_choices,
+    least_of,
+    level_of,
+    preset_meaning,
+)
 from cardtui_client.faces.terms import TERMS, Kind, Term, request_for
 from cardtui_client.faces.typed import BadValue
 from cardtui_client.i18n import _, mark
@@ -219,7 +226,8 @@ class NewTable(FormScreen[Made | None]):
         chosen = {term.name: self._shown(term.name) for term in TERMS}
         if chosen["buyins"]:
             usual = options[self._menu.chips].number if self._menu.chips in options else 0
-            chosen["buyins"] = f"{max(usual // 2, 1)}-{usual * 2}" if usual else ""
+            least = max(usual // 2, least_of(self._menu.game.id, self._menu.chips, options), 1)
+            chosen["buyins"] = f"{least}-{usual * 2}" if usual else ""
         return {
             term.name: chosen[term.name]
             for term in TERMS
@@ -299,9 +307,9 @@ class NewTable(FormScreen[Made | None]):
                 field.put_value(values[field.spec.name])
 
     @on(Field.Changed, "OptionField")
-    def _name_rules(self) -> None:
+    def _name_rules(self, event: Field.Changed) -> None:
         """Name the preset that the rules are, or call them your own."""
-        options, _wrong = read_options(self._fields(), self._seats())
+        options, _wrong = read_options(self._fields(), self._seats(), changed=event.field)
         self._field("preset").put(self._menu.fitting(options) or OWN_RULES)
         self.tell("")
 
@@ -385,8 +393,8 @@ class TableRules(FormScreen[bool]):
     @on(Field.Changed, "OptionField")
     def _name_rules(self, event: Field.Changed) -> None:
         """Name the preset that the rules are, or call them your own."""
-        event.field.say_problem("")
-        options, _wrong = read_options(self._fields(), len(self._table.seats))
+        seats = len(self._table.seats)
+        options, _wrong = read_options(self._fields(), seats, changed=event.field)
         self.query_one("#preset", Field).put(self._menu.fitting(options) or OWN_RULES)
         self.tell("")
 

@@ -214,9 +214,10 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
                 field.put_value(self._rules[field.spec.name])
 
     @on(Field.Changed, "OptionField")
-    def _name_rules(self) -> None:
+    def _name_rules(self, event: Field.Changed) -> None:
         """Name the preset that the rules are now, or call them your own."""
-        options, wrong = read_options(self._asked(), int(self._field("seats").text))
+        seats = int(self._field("seats").text)
+        options, wrong = read_options(self._asked(), seats, changed=event.field, rest=self._rules)
         if wrong is None:
             self._rules |= options
             self._field("preset").put(self._menu.fitting(self._rules) or OWN_RULES)
@@ -225,7 +226,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
     def _deal(self, event: Button.Pressed) -> None:
         event.stop()
         seats = int(self._field("seats").text)
-        _options, wrong = read_options(self._asked(), seats)
+        _options, wrong = read_options(self._asked(), seats, rest=self._rules)
         if wrong is not None:
             wrong.query("Input, Select").first().focus()
             return

@@ -10,7 +10,7 @@ from typing import Final
 
 from cardtui_engine.library.registry import get_game
 from cardtui_engine.options import OptionValue
-from cardtui_engine.refusals import BadOption, BadSetup
+from cardtui_engine.refusals import BadOption, BadSetup, either
 from cardtui_engine.rules import AnyRules
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.timed_rules import rules_of
@@ -44,7 +44,7 @@ def chosen_options(
         raise Refused(
             Reason.BAD_REQUEST,
             "This game is for {seats} players: choose one of these numbers.",
-            seats=", ".join(map(str, rules.seats)),
+            seats=either(rules.seats),
         )
     presets = {each.name: each.values for each in rules.presets}
     if preset and preset not in presets:

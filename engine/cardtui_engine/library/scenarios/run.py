@@ -14,7 +14,7 @@ from cardtui_engine.events import Viewer
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.library.scenarios.parse import Scenario, ScenarioError
 from cardtui_engine.plain import cards_in
-from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
+from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction, either
 from cardtui_engine.rules import AnyRules
 
 
@@ -42,7 +42,7 @@ class _Run:
         self.scenario = scenario
         self.rules: AnyRules = get_rules(scenario.game)
         if scenario.seats not in self.rules.seats:
-            allowed = ", ".join(map(str, self.rules.seats))
+            allowed = either(self.rules.seats)
             raise ScenarioError(scenario.id, f"{scenario.game} is played by {allowed} seats")
         setup = dict(scenario.setup)
         decks = self._decks(setup)
