@@ -12,7 +12,7 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Input, Static
 
 from cardtui.v1 import tables_pb2
@@ -138,7 +138,6 @@ _PURPOSES: Final = {
 _WORDS: Final = 30
 """Columns for the words beside the code."""
 
-_BUTTONS: Final = 3
 _LOW: Final = 32
 """From so few lines on, buttons without codes above them take one line."""
 
@@ -171,12 +170,15 @@ class Invitation(LocalizedModal[None]):
         #row { width: auto; height: auto; }
         &.-bare #row, &.-bare #words { width: 100%; max-width: 64; }
         &.-bare.-low #box { height: 100%; }
-        &.-bare.-low #row { height: 1fr; overflow-y: auto; }
-        &.-bare.-low #words { padding: 0; }
+        &.-bare.-low #row { height: 1fr; }
+        &.-bare.-low #words { height: 100%; padding: 0; }
+        &.-bare.-low #texts { height: 1fr; }
         #command, #ssh, #page { width: auto; max-width: 100%; color: $primary; text-style: bold; }
         #words { width: 30; height: auto; padding: 1 0; }
         #about, #again { color: $text-muted; margin-top: 1; }
-        #buttons { width: auto; height: auto; }
+        #texts { height: auto; }
+        #buttons { width: auto; height: auto; margin-top: 1; }
+        #buttons.-line { margin: 0; }
         WordButton { margin-right: 2; }
         .code { width: auto; height: auto; margin-left: 2; }
         .code Static { width: auto; }
@@ -201,18 +203,19 @@ class Invitation(LocalizedModal[None]):
                 yield Words(lambda: self._folded(self.ways.page), id="page")
             with Horizontal(id="row"):
                 with Vertical(id="words"):
-                    yield Words(self._sentence)
-                    if "/" in self.command:
-                        yield Words(self._pin, id="about")
-                    yield Words(lambda: _("F4 shows this again."), id="again")
+                    with VerticalScroll(id="texts", can_focus=False):
+                        yield Words(self._sentence)
+                        if "/" in self.command:
+                            yield Words(self._pin, id="about")
+                        yield Words(lambda: _("F4 shows this again."), id="again")
+                    with Horizontal(id="buttons"):
+                        yield WordButton(lambda: _("Copy"), id="copy", primary=True)
+                        yield WordButton(lambda: _("Back"), id="back")
                 for name, lines in self._codes.items():
                     with Vertical(id=f"{name}-code", classes="code"):
                         yield Words(_PURPOSES[name])
                         # Whatever the theme: telephones do not read every pair of colours.
                         yield Static(Text("\n".join(lines), "bright_white on black"))
-            with Horizontal(id="buttons"):
-                yield WordButton(lambda: _("Copy"), id="copy", primary=True)
-                yield WordButton(lambda: _("Back"), id="back")
 
     def _folded(self, line: str) -> str:
         return "\n".join(folded(line, self.app.size.width - _FRAME))
@@ -247,7 +250,7 @@ class Invitation(LocalizedModal[None]):
         room = width - _FRAME - _WORDS
         key = self._key() if self.ways.ssh else ""
         texts = (self.command, self.ways.ssh, key, self.ways.page)
-        rows = _BUTTONS + sum(len(folded(each, width - _FRAME)) for each in texts if each)
+        rows = sum(len(folded(each, width - _FRAME)) for each in texts if each)
         for line in self.query("#command, #ssh, #page").results(Words):
             line.retell()
         for name, lines in reversed(self._codes.items()):
