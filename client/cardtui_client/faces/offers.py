@@ -405,7 +405,7 @@ def _more_chips(model: TableModel, keys: Keys) -> tuple[Button, ...]:
 
 def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
     table = model.table
-    own = next((seat for seat in table.seats if seat.seat == model.seat), None)
+    own = model.sitter(model.seat)
     offered: list[Button] = []
     if own is not None:
         word = _("Wait, not yet") if own.ready else _("Ready")

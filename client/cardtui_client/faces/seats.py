@@ -208,7 +208,7 @@ def _sat_in(event: events_pb2.SatIn, model: TableModel) -> list[str]:
         case tables_pb2.SIT_IN_CAUSE_HOST:
             return [_("{name} is away: the host lets a bot play meanwhile.", name=name)]
         case tables_pb2.SIT_IN_CAUSE_VOTE:
-            if len(_people(model)) < 3:
+            if len(model.people) < 3:
                 return [_("{name} is away: a bot plays meanwhile.", name=name)]
             return [_("{name} is away: the others let a bot play meanwhile.", name=name)]
         case _:
@@ -234,11 +234,6 @@ def asking_pause(model: TableModel, *, host: bool) -> tuple[bool, str]:
         return paused, _("You no longer ask.")
     alone = paused if model.table.match_rated else host
     return not paused, "" if alone else _("Asked; all must agree.")
-
-
-def _people(model: TableModel) -> list[str]:
-    """Return the names of the people who hold seats."""
-    return [seat.name for seat in model.table.seats if seat.name and not seat.bot]
 
 
 def pause_asked(before: tables_pb2.Presence, model: TableModel) -> list[str]:
@@ -285,7 +280,7 @@ def presence_told(
     before: tables_pb2.Presence, model: TableModel, away: Collection[int]
 ) -> list[str]:
     """Return who is away since then, and who is here; of seats in ``away``, that they are back."""
-    people = {seat.seat for seat in model.table.seats if seat.name and not seat.bot}
+    people = {seat.seat for seat in model.people}
     was, now = set(before.connected) & people, set(model.presence.connected) & people
     return [
         *[_("{name} is away.", name=model.name_of(seat)) for seat in sorted(was - now)],
@@ -571,7 +566,7 @@ def host_lines(model: TableModel) -> list[str]:
 
 def _has_others(model: TableModel) -> bool:
     """Tell whether other people sit there, besides you or one who is watched."""
-    return sum(bool(seat.name) and not seat.bot for seat in model.table.seats) > 1
+    return len(model.people) > 1
 
 
 def _asked(asked: events_pb2.SeatAsked, model: TableModel) -> str:
@@ -660,9 +655,9 @@ def swap_asked(before: tables_pb2.Presence, model: TableModel) -> list[str]:
 
 def rematch(model: TableModel) -> str:
     """Return after a match who wants another, and whom that waits for."""
-    people = [each for each in model.table.seats if each.name and not each.bot]
-    ready = [each.seat for each in people if each.ready and each.seat != model.seat]
-    missing = [each.seat for each in people if not each.ready and each.seat != model.seat]
+    others = [each for each in model.people if each.seat != model.seat]
+    ready = [each.seat for each in others if each.ready]
+    missing = [each.seat for each in others if not each.ready]
     own = model.sitter(model.seat)
     if model.table.tournament:
         return _("The tournament goes on: it opens the next table itself.")

@@ -189,7 +189,7 @@ def _waiting_title(table: tables_pb2.Table) -> str:
 
 
 def _not_ready(model: TableModel) -> str:
-    seats = [each for each in model.table.seats if each.name and not each.ready and not each.bot]
+    seats = [each for each in model.people if not each.ready]
     others = [model.name_of(each.seat) for each in seats if each.seat != model.seat]
     if len(others) == len(seats):
         return _("Not ready yet: {names}.", names=names(others))
@@ -268,11 +268,10 @@ def _money(model: TableModel) -> tuple[Line, ...]:
 
 def _again(model: TableModel) -> tuple[Line, ...]:
     """Return who wants another match, where several people are asked."""
-    people = [seat for seat in model.table.seats if seat.name and not seat.bot]
-    if len(people) < _SEVERAL:
+    if len(model.people) < _SEVERAL:
         return ()
-    wanting = [model.name_of(seat.seat) for seat in people if seat.ready]
-    waited = [model.name_of(seat.seat) for seat in people if not seat.ready]
+    wanting = [model.name_of(seat.seat) for seat in model.people if seat.ready]
+    waited = [model.name_of(seat.seat) for seat in model.people if not seat.ready]
     if not wanting:
         return ()
     told = _("Rematch: {names} agreed.", names=names(wanting))
@@ -289,9 +288,8 @@ def _record(model: TableModel) -> tuple[Line, ...]:
     told = record_line(model)
     if model.record is not None and model.record.line:
         return (Line(told, strong=True),)
-    people = [seat for seat in model.table.seats if seat.name and not seat.bot]
     code = ""
-    if model.match_code and len(people) >= _SEVERAL:
+    if model.match_code and len(model.people) >= _SEVERAL:
         code = _("Same code, same match: {code}", code=model.match_code)
     return tuple(_lines([*filter(None, (code, told))]))
 

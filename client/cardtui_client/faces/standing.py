@@ -118,7 +118,7 @@ def _prompt_ended(model: TableModel) -> str:
 
 
 def _prompt_waiting(model: TableModel) -> str:
-    own = next((seat for seat in model.table.seats if seat.seat == model.seat), None)
+    own = model.sitter(model.seat)
     if own is None:
         return _("Waiting for the match to start.")
     if not own.ready:

@@ -384,6 +384,11 @@ class TableModel:
         """Return what this seat may do now."""
         return () if self.own is None else self.own.choices
 
+    @property
+    def people(self) -> list[tables_pb2.Seat]:
+        """The seats that people hold, here or away."""
+        return [each for each in self.table.seats if each.name and not each.bot]
+
     def sitter(self, seat: int | None) -> tables_pb2.Seat | None:
         """Return the seat as the lobby shows it; ``None`` if there is no such seat."""
         return next((each for each in self.table.seats if each.seat == seat), None)
@@ -409,10 +414,9 @@ class TableModel:
 
     def name_of(self, seat: int) -> str:
         """Return the name of who sits there, safe to draw."""
-        for each in self.table.seats:
-            if each.seat == seat:
-                return safe_text(each.name, NAME_CELLS) or _("seat {seat}", seat=seat + 1)
-        return _("seat {seat}", seat=seat + 1)
+        sitter = self.sitter(seat)
+        name = "" if sitter is None else safe_text(sitter.name, NAME_CELLS)
+        return name or _("seat {seat}", seat=seat + 1)
 
     def take_seat(self, seat: int | None) -> None:
         """See the table from that seat, until a seat's own view says otherwise."""
@@ -420,10 +424,10 @@ class TableModel:
 
     def team_of(self, seat: int) -> int:
         """Return the seat's side: its team, or itself where each plays alone."""
-        for each in self.table.seats:
-            if each.seat == seat and each.HasField("team"):
-                return min(each.team, 1)
-        return seat
+        sitter = self.sitter(seat)
+        if sitter is None or not sitter.HasField("team"):
+            return seat
+        return min(sitter.team, 1)
 
     def partners_of(self, seat: int) -> list[int]:
         """Return the other seats of the seat's side, in the order of play."""
@@ -444,8 +448,8 @@ class TableModel:
         """Whether another person sits in your own team."""
         if self.seat is None or not self.has_teams:
             return False
-        partners = [self.sitter(seat) for seat in self.partners_of(self.seat)]
-        return any(each is not None and each.name and not each.bot for each in partners)
+        partners = self.partners_of(self.seat)
+        return any(each.seat in partners for each in self.people)
 
     def side_seats(self, side: int) -> list[int]:
         """Return the seats of a side, in the order of play."""

@@ -134,7 +134,7 @@ def _look_where(ui: TableUi, now: Situation) -> TableUi:
 def get_ready(ui: TableUi, now: Situation) -> Outcome:
     """Say that you are ready; or not, if you were."""
     model = now.model
-    own = next((seat for seat in model.table.seats if seat.seat == model.seat), None)
+    own = model.sitter(model.seat)
     return Outcome(ui.untold(), SetReady(not (own is not None and own.ready)))
 
 
@@ -210,7 +210,7 @@ def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
     Where there are signals, look at the seat, or give one from your own.
     """
     table = now.model.table
-    seat = next((each for each in table.seats if each.seat == number), None)
+    seat = now.model.sitter(number)
     waiting = table.state == tables_pb2.TABLE_STATE_WAITING
     if seat is not None and waiting and seat.player and not now.model.is_prepared:
         return Outcome(ui, OpenPeople(number))
