@@ -27,7 +27,7 @@ from cardtui_server.characters import NATURES, Character, Line, Occasion
 from cardtui_server.fairness.packs import Stream
 from cardtui_server.match.entries import Started
 from cardtui_server.match.requests import BotSays
-from cardtui_server.match.state import Life, TableState
+from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.table.bots.players import BotTable
@@ -153,20 +153,12 @@ class BotTalk:
 
     def _say(self, seat: int, character: int, line: Line) -> None:
         self._timer = None
-        if _person_is_to_act(self._table.state):
+        if self._table.state.awaited():
             return
         self._said.add(line)
         self._quiet = 0
         # A line that comes too late is not said again.
         self._table.post(BotSays(seat, character, line), lambda _result: None, own=True)
-
-
-def _person_is_to_act(state: TableState) -> bool:
-    turn = state.turn
-    if state.life is not Life.PLAYING or turn is None or turn.wants_pack:
-        return False
-    sitters = [state.sitters[seat] for seat in turn.to_act]
-    return any(each is not None and not each.bot for each in sitters)
 
 
 def _raises(action: Action) -> bool:
