@@ -30,7 +30,7 @@ from cardtui_client.faces.clause_words import clauses_meant
 from cardtui_client.i18n import _, mark
 from cardtui_client.text import cell_width, fit, safe_text, unaccented, wrap
 from cardtui_client.tui.lifecycle import StandingScreen
-from cardtui_client.tui.protocols import HasCommands, HasRules, Wish
+from cardtui_client.tui.protocols import HasCommands, HasRules, PaletteEntry
 from cardtui_client.tui.screens import LocalizedModal, LocalizedScreen
 from cardtui_client.tui.widgets.text_field import PaletteField
 from cardtui_client.tui.widgets.words import Words
@@ -359,11 +359,11 @@ class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIn
         return super().check_action(action, parameters)
 
 
-def _describes(wish: Wish, asked: str) -> bool:
+def _describes(entry: PaletteEntry, asked: str) -> bool:
     """Tell whether its description has those words, or other words of it begin so."""
-    if asked in unaccented(wish.about).casefold():
+    if asked in unaccented(entry.about).casefold():
         return True
-    return bool(asked.strip()) and all(f" {word}" in f" {wish.also}" for word in asked.split())
+    return bool(asked.strip()) and all(f" {word}" in f" {entry.also}" for word in asked.split())
 
 
 class Commands(Provider):
@@ -397,11 +397,11 @@ class Commands(Provider):
             score = _SURELY if clauses_meant(query) and not literal else _LAST
             yield Hit(score, Content(words), partial(self.app.open_rules, query), text=words)
 
-    def _offered(self) -> Iterable[Wish]:
+    def _offered(self) -> Iterable[PaletteEntry]:
         assert isinstance(self.app, HasCommands)
         return self.app.offered_commands(self.screen)
 
-    def _line(self, each: Wish) -> Content:
+    def _line(self, each: PaletteEntry) -> Content:
         """Return what a command is called, what it is about where that has room, and its key."""
         width = self.app.size.width - _AROUND
         key = _written(self.app, each.key) if each.key else ""

@@ -32,7 +32,7 @@ from textual.screen import ModalScreen, Screen
 
 from cardtui_client.i18n import _, language, mark_p, p_
 from cardtui_client.tui.lifecycle import Standing, StandingScreen
-from cardtui_client.tui.protocols import AboutTable, Wish
+from cardtui_client.tui.protocols import AboutTable, PaletteEntry
 from cardtui_client.tui.synonyms import ALSO
 from cardtui_client.tui.widgets.words import Spoken, Words
 
@@ -228,19 +228,21 @@ def bound_keys(screen: Screen[Any]) -> dict[str, str]:
     return bound
 
 
-def wishes_of(screen: Screen[Any], *but: str) -> list[Wish]:
+def palette_entries(screen: Screen[Any], *but: str) -> list[PaletteEntry]:
     """Return what the keys of a screen itself do now, for the palette.
 
     Args:
         but: the ids of what is offered anyway.
     """
-    found: dict[str, Wish] = {}
+    found: dict[str, PaletteEntry] = {}
     for node, binding, enabled, _tooltip in screen.active_bindings.values():
         own = node is screen and binding.id and not binding.action.startswith("app.")
         if own and enabled and binding.description and binding.id not in but:
             run = partial(screen.app.run_action, binding.action, screen)
             also = ALSO.get(binding.id or "", "")
-            found.setdefault(binding.action, Wish(binding.description, "", run, binding.key, also))
+            found.setdefault(
+                binding.action, PaletteEntry(binding.description, "", run, binding.key, also)
+            )
     return [*found.values()]
 
 
