@@ -341,7 +341,7 @@ def test_no_replay_is_offered_without_the_rules_and_the_package_is_named() -> No
     model = model_of()
     model.table.state = tables_pb2.TABLE_STATE_OVER
     model.record = MatchRecord(holds=None)
-    offered = [each.command for each in buttons(model, Keys({}), host=False, seen=0)]
+    offered = [each.command for each in buttons(model, Keys({}), seen=0)]
     assert Open.REPLAY not in offered
     assert Open.MISTAKES not in offered
     told = lines_at_end(Kept(Path("a.txt"), None), "", model)

@@ -50,6 +50,7 @@ def draw(snapshot: table_service_pb2.Snapshot, size: tuple[int, int]) -> None:
     """Draw all of a table, in a window of that size."""
     model = TableModel()
     model.fold(table_service_pb2.Frame(snapshot=snapshot))
+    model.name = model.table.host
     scene = stage(model, Fresh(frozenset({0, 1}), frozenset({1}), frozenset({0})))
     prompt(model)
     for board in (Canvas(*size, PALETTE), Canvas(size[0], max(size[1] - 2, 0), PALETTE)):
@@ -60,7 +61,7 @@ def draw(snapshot: table_service_pb2.Snapshot, size: tuple[int, int]) -> None:
         paint_top(board, scene.top, "")
         whole(board)
     bar = Canvas(size[0], 2, PALETTE)
-    paint_buttons(bar, buttons(model, Keys({}), host=True, seen=0))
+    paint_buttons(bar, buttons(model, Keys({}), seen=0))
     whole(bar)
     for choice in model.choices():
         low, high, _most = span_of(choice)

@@ -49,8 +49,9 @@ def test_whatever_a_server_sends_of_a_rummy_game_is_drawn(
     snapshot.own.hand.extend([chance.randrange(100) for _ in range(chance.randrange(12))])
     model = TableModel()
     model.fold(table_service_pb2.Frame(snapshot=snapshot))
+    model.name = model.table.host
     prompt(model)
-    buttons(model, Keys({}), host=True, seen=0)
+    buttons(model, Keys({}), seen=0)
     scene = stage(model)
     held = HeldCards().given_anew(scene.hand._replace(own_order=True))
     for index in (None, 0, 3):

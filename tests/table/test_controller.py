@@ -571,7 +571,7 @@ async def test_the_host_always_hears_spectators() -> None:
 async def test_who_may_seat_bots_is_the_host() -> None:
     for name, host in (("Ana", True), ("Zoe", False)):
         async with seated(truco(viewer=None), name=name) as at:
-            assert at.controller.is_host is host
+            assert at.controller.model.is_host is host
 
 
 async def test_a_table_that_stands_still_shows_no_banner_after_what_stopped_it_is_over() -> None:

@@ -351,11 +351,10 @@ def _verb_button(
     )
 
 
-def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Button, ...]:
+def buttons(model: TableModel, keys: Keys, *, seen: int) -> tuple[Button, ...]:
     """Return everything that may be done now.
 
     Args:
-        host: whether you may start the match and seat bots.
         seen: the number of the last hand whose end you have said to have seen.
     """
     if model.status is Status.ENDED:
@@ -364,9 +363,9 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
     seated = model.seat is not None
     match model.table.state:
         case tables_pb2.TABLE_STATE_WAITING:
-            return _waiting(model, keys, host=host)
+            return _waiting(model, keys)
         case tables_pb2.TABLE_STATE_OVER:
-            return _over(model, keys, host=host)
+            return _over(model, keys)
         case tables_pb2.TABLE_STATE_CLOSED:
             return (*_look_again(model, keys), _button(Bare.LEAVE, keys, _("Leave")))
         case _:
@@ -403,14 +402,14 @@ def _more_chips(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     return (_button(Bare.ASK_BUY_IN, keys, _("Chips")),) if tops_up(model) is not None else ()
 
 
-def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
+def _waiting(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     table = model.table
     own = model.sitter(model.seat)
     offered: list[Button] = []
     if own is not None:
         word = _("Wait, not yet") if own.ready else _("Ready")
         offered.append(_button(Bare.READY, keys, word, Tone.PLAIN if own.ready else Tone.YES))
-    if host:
+    if model.is_host:
         offered.append(_button(StartMatch(), keys, _("Start"), Tone.YES))
         if any(not seat.name for seat in table.seats):
             offered.append(_button(Bare.ADD_BOT, keys, _("Add a bot")))
@@ -424,7 +423,7 @@ def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]
     return tuple(offered)
 
 
-def _over(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
+def _over(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     """Return what may be done after a match."""
     if model.leads_back:
         back = Button(Bare.LEAVE, "enter", _("Back to the tournament"), tone=Tone.YES)
@@ -439,7 +438,7 @@ def _over(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
         if own.ready:
             word, tone = _("Wait, not yet"), Tone.PLAIN
         offered.append(_button(Bare.READY, keys, word, tone))
-        if host and any(not seat.name for seat in model.table.seats):
+        if model.is_host and any(not seat.name for seat in model.table.seats):
             offered.append(_button(StartMatch(), keys, _("Start")))
         offered += _among_seats(model, keys)
     offered += _look_again(model, keys)

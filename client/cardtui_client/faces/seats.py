@@ -224,7 +224,7 @@ def away_seats(model: TableModel) -> list[int]:
     ]
 
 
-def asking_pause(model: TableModel, *, host: bool) -> tuple[bool, str]:
+def asking_pause(model: TableModel) -> tuple[bool, str]:
     """Return what somebody at this screen asks for, a pause or not, and what to tell them of it.
 
     If you have asked already, you take it back. What you may do alone is said once it is done.
@@ -232,7 +232,7 @@ def asking_pause(model: TableModel, *, host: bool) -> tuple[bool, str]:
     paused = model.table.paused
     if model.seat in model.presence.asking_pause:
         return paused, _("You no longer ask.")
-    alone = paused if model.table.match_rated else host
+    alone = paused if model.table.match_rated else model.is_host
     return not paused, "" if alone else _("Asked; all must agree.")
 
 
@@ -311,12 +311,8 @@ def silence_told(before: tables_pb2.Presence, model: TableModel) -> list[str]:
     ]
 
 
-def left_behind(model: TableModel, *, host: bool) -> str:
-    """Return what becomes of seat, chips and table; ``""`` where nothing is to be thought over.
-
-    Args:
-        host: whether you are its host.
-    """
+def left_behind(model: TableModel) -> str:
+    """Return what becomes of seat, chips and table; ``""`` where nothing is to be thought over."""
     table, told = model.table, list[str]()
     if table.state == tables_pb2.TABLE_STATE_PLAYING:
         told.append(
@@ -324,7 +320,7 @@ def left_behind(model: TableModel, *, host: bool) -> str:
             if table.most_buy_in
             else _("A bot plays on in your seat.")
         )
-    if host:
+    if model.is_host:
         others = any(seat.player for seat in table.seats if seat.seat != model.seat)
         told.append(
             _("Somebody else becomes the host.")
@@ -537,10 +533,8 @@ def _host(changed: events_pb2.HostChanged, model: TableModel) -> str:
 
 def host_of(model: TableModel) -> str:
     """Return the host's name; ``""`` if that is you, or you are alone with bots."""
-    own, host = model.sitter(model.seat), model.table.host
-    yours = model.is_host or (own is not None and own.name == host)
-    alone = own is not None and not _has_others(model)
-    return "" if yours or alone else safe_text(host, NAME_CELLS)
+    alone = model.sitter(model.seat) is not None and not _has_others(model)
+    return "" if model.is_host or alone else safe_text(model.table.host, NAME_CELLS)
 
 
 def line_to_join(model: TableModel) -> str:

@@ -594,7 +594,7 @@ class PlainTable:
 
     def _ask_to_start(self, rest: str) -> None:
         """Start the match; ask first where somebody is not ready."""
-        question = start_question(self._model) if self._hosts() else ""
+        question = start_question(self._model) if self._model.is_host else ""
         self._sure.ask(question, lambda: self._acting.ask(self._host(Command.START, rest)))
 
     def _ask_to_close(self, rest: str) -> None:
@@ -607,12 +607,9 @@ class PlainTable:
         if not self._feed.seat:
             self._acting.ask(self._requests.ask_no_more())
             return
-        left = left_behind(self._model, host=self._hosts())
+        left = left_behind(self._model)
         question = _("Get up? {what}", what=left) if left else ""
         self._sure.ask(question, lambda: self._acting.ask(self._stand(way)))
-
-    def _hosts(self) -> bool:
-        return bool(self._model.table.host) and self._model.table.host == self._connection.name
 
     async def _stand(self, way: Way) -> None:
         playing = self._is_playing()

@@ -363,10 +363,9 @@ class Requests:
 
     async def pause(self) -> None:
         """Ask for a pause, or for its end; ask again to take that back."""
-        model, table = self._model, self._feed.table_id
-        host = model.table.host == self._connection.name
-        wanted, told = asking_pause(model, host=host)
-        if await self._asking(self._connection.pause(table, wanted)) and told:
+        wanted, told = asking_pause(self._model)
+        asked = self._connection.pause(self._feed.table_id, wanted)
+        if await self._asking(asked) and told:
             self._print([told])
 
     async def buy(self, about: str) -> None:
@@ -456,7 +455,7 @@ class Requests:
             )
             return
         granted = await self._asking(self._connection.sit_in(self._feed.table_id, gone.seat))
-        if granted and model.table.host != self._connection.name:
+        if granted and not model.is_host:
             self._print([_("Asked; more than half must agree.")])
 
     async def _asking(self, asked: Awaitable[object]) -> bool:

@@ -208,8 +208,10 @@ class TableModel:
 
     @property
     def is_host(self) -> bool:
-        """Whether you are the host of the table."""
-        return self.name != "" and self.table.host == self.name
+        """Whether you are the host of the table, by your name or by that at your seat."""
+        own = self.sitter(self.seat)
+        names = {self.name, "" if own is None else own.name} - {""}
+        return self.table.host in names
 
     @property
     def request(self) -> tables_pb2.SeatAsker | None:

@@ -50,7 +50,7 @@ from cardtui_client.tui.table.animations import (
     warning_of,
 )
 from cardtui_client.tui.table.keymap import only_points
-from cardtui_client.tui.table.modes.mode import Situation, hosts, must_answer
+from cardtui_client.tui.table.modes.mode import Situation, must_answer
 from cardtui_client.tui.table.modes.stack import buttons_of, command_of, press
 from cardtui_client.tui.table.pacing import Mover, Pacer, ShuffleWait, Ticker
 from cardtui_client.tui.table.picture import (
@@ -187,11 +187,10 @@ class TableController:
     @property
     def now(self) -> Situation:
         """What a command is judged by; what is offered is computed once a change."""
-        confirm, host = self.settings.confirm, self.is_host
-        bare = Situation(self.model, self.keys, confirm, host)
+        bare = Situation(self.model, self.keys, self.settings.confirm)
         if self.shot is None or self.acts.sentence:
             return bare  # nothing is offered before an answer that takes long
-        depends = (self._frames, confirm, host, self.keys, self.ui, self.shot)
+        depends = (self._frames, self.keys, self.settings.confirm, self.ui, self.shot)
         if depends != self._depends:
             self._depends = depends
             self._buttons = buttons_of(self.ui, self.shot.buttons, bare)
@@ -220,11 +219,6 @@ class TableController:
         if not self.settings.newcomer or self.model.seat is None:
             return ()
         return tuple(suits_named(self.model.deck, ascii_only=self.settings.card_codes).items())
-
-    @property
-    def is_host(self) -> bool:
-        """Whether you may start the match and seat bots."""
-        return hosts(self.connection.name, self.model)
 
     # --- commands ------------------------------------------------------------------------
 
@@ -414,7 +408,7 @@ class TableController:
 
     def _hear_spectators(self) -> Awaitable[None] | None:
         """Return what is to be awaited where that changes: the host always hears them."""
-        wanted = self.settings.spectators or self.is_host
+        wanted = self.settings.spectators or self.model.is_host
         if wanted == self._hears:
             return None
         self._hears = wanted
@@ -595,7 +589,7 @@ class TableController:
 
     def _seen(self) -> Seen:
         ui = self.ui
-        return Seen(self.keys, self.is_host, ui.seen_hand, ui.viewpoint, ui.hiding, ui.cut)
+        return Seen(self.keys, ui.seen_hand, ui.viewpoint, ui.hiding, ui.cut)
 
     # --- showing -------------------------------------------------------------------------
 

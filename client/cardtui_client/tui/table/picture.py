@@ -120,7 +120,6 @@ class Seen(NamedTuple):
 
     Attributes:
         keys: the keys of what may be done.
-        host: whether you may start the match and seat bots.
         hand: the number of the last hand whose end you have seen.
         viewpoint: the seat at the bottom, for spectators.
         hiding: whether you are about to play a card face down.
@@ -128,7 +127,6 @@ class Seen(NamedTuple):
     """
 
     keys: Keys
-    host: bool = False
     hand: int = 0
     viewpoint: int | None = None
     hiding: bool = False
@@ -145,7 +143,7 @@ def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] 
     if hiding:
         settled, scene = face_down(settled), face_down(scene)
     settled, scene = _with_pack(settled, model, seen), _with_pack(scene, model, seen)
-    offered = buttons(model, seen.keys, host=seen.host, seen=seen.hand)
+    offered = buttons(model, seen.keys, seen=seen.hand)
     if seen.cutting is not None:
         offered = seen.cutting.buttons(offered, seen.keys, model)
         sentence = seen.cutting.sentence(sentence, seen.keys)

@@ -388,7 +388,7 @@ class TableScreen(BoardScreen):
         controller = self.controller
 
         def left() -> str:
-            return left_behind(controller.model, host=controller.is_host)
+            return left_behind(controller.model)
 
         if left():
             question = dialogs.Question(
@@ -496,7 +496,7 @@ class TableScreen(BoardScreen):
         if now.model.ledger is not None:
             offered.append(PaletteEntry(_("Who owes whom"), "", self._show_ledger))
         offered += people_offered(self, self.connection, now.model.table)
-        if now.host and not now.in_match:
+        if now.model.is_host and not now.in_match:
             offered.append(PaletteEntry(_("Change the rules"), "", self._change_rules))
         is_own = now.model.is_over and now.model.seat is not None
         if is_own and has_rules(now.model.table.game) and isinstance(self.app, ShowsReplays):
@@ -516,7 +516,7 @@ class TableScreen(BoardScreen):
                     offered.append(PaletteEntry(_("Sit down at this table"), "", self._sit_down))
             else:
                 offered.append(PaletteEntry(_("Get up and watch"), "", self._get_up_and_watch))
-        if now.host and self.table is not None:
+        if now.model.is_host and self.table is not None:
             offered += HostRights(self, self.connection, self.table).offered()
         return offered
 

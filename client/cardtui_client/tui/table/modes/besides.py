@@ -52,13 +52,15 @@ def hold(ui: TableUi, now: Situation) -> Outcome:
 
 def pause(ui: TableUi, now: Situation) -> Outcome:
     """Ask for a pause or for its end; who has asked already takes it back."""
-    wanted, told = asking_pause(now.model, host=now.host)
+    wanted, told = asking_pause(now.model)
     return Outcome(ui.told(told) if told else ui.untold(), AskPause(wanted))
 
 
 def let_bot_play(command: LetBotPlay, ui: TableUi, now: Situation) -> Outcome:
     """Have a bot play for who is away; the host alone need not wait for others."""
-    return Outcome(ui if now.host else ui.told(_("Asked; more than half must agree.")), command)
+    return Outcome(
+        ui if now.model.is_host else ui.told(_("Asked; more than half must agree.")), command
+    )
 
 
 def ask_sit_in(seat: int | None, ui: TableUi, now: Situation) -> Outcome:
@@ -214,7 +216,7 @@ def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
     waiting = table.state == tables_pb2.TABLE_STATE_WAITING
     if seat is not None and waiting and seat.player and not now.model.is_prepared:
         return Outcome(ui, OpenPeople(number))
-    if seat is None or (waiting and not now.host):
+    if seat is None or (waiting and not now.model.is_host):
         return Outcome(ui)
     if now.in_match and number in away_seats(now.model):
         return ask_sit_in(number, ui, now)

@@ -1,6 +1,5 @@
 """What a mode of the table screen is, and the mode of talking: which keys end or fill the line.
-Which verb a key means of several (`is_meant`), what Enter does next (`next_choice`), and who may
-start a match and seat bots (`hosts`).
+Which verb a key means of several (`is_meant`), and what Enter does next (`next_choice`).
 """
 
 from __future__ import annotations
@@ -33,14 +32,12 @@ class Situation(NamedTuple):
         model: what is known of the table.
         keys: the keys of what may be done.
         confirm: whether what commits is asked about once.
-        host: whether you may start the match and seat bots.
         offered: the buttons to be seen.
     """
 
     model: TableModel
     keys: Keys
     confirm: bool = True
-    host: bool = False
     offered: tuple[Button, ...] = ()
 
     def button(self, command: Command) -> Button | None:
@@ -56,13 +53,6 @@ class Situation(NamedTuple):
     def is_cut_off(self) -> bool:
         """Whether the connection is lost, and sought again."""
         return self.model.status is Status.RECONNECTING
-
-
-def hosts(name: str, model: TableModel) -> bool:
-    """Tell whether one of that name may start the match and seat bots."""
-    table = model.table
-    own = [each.name for each in table.seats if each.seat == model.seat]
-    return bool(table.host) and table.host in (*own, name)
 
 
 class Outcome(NamedTuple):
