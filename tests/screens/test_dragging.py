@@ -1,12 +1,17 @@
 """Cards that are dragged with the mouse: what is seen meanwhile, and what becomes of them."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import pytest
-from textual.events import Click, MouseMove, MouseUp
+from textual.app import App
+from textual.driver import Driver
+from textual.events import Click, MouseDown, MouseEvent, MouseMove, MouseUp
 from textual.geometry import Offset
+from textual.message import Message
 
 from cardtui_client.scene.middle import CardZone
+from cardtui_client.tui.terminal_driver import TerminalDriver
 from cardtui_client.tui.widgets.table_parts import Felt, Hand
 from tests.screens.at_table import Table, held, sits
 from tests.support import rummy_tables as tables
@@ -31,6 +36,14 @@ def lit(at: Table) -> bool:
     felt = at.app.table_screen.query_one(Felt)
     assert felt._canvas is not None
     return felt._canvas.palette.felt != felt.palette.felt
+
+
+Event = TypeVar("Event", bound=MouseEvent)
+
+
+def mouse(kind: type[Event], over: Felt | None, button: int) -> Event:
+    x, y = ON_FELT if over is None else over.region.offset + ON_FELT
+    return kind(over, x, y, 0, 0, button, False, False, False, x, y)
 
 
 async def drag(at: Table, index: int, *, to: Offset = ON_FELT, button: int = 1) -> None:
@@ -119,13 +132,40 @@ async def test_a_card_that_was_let_go_beyond_the_window_goes_back() -> None:
         hand = at.app.table_screen.query_one(Hand)
         felt = at.app.table_screen.query_one(Felt)
         for button, there in ((1, 1), (0, None)):
-            x, y = felt.region.offset + ON_FELT
-            at.app.screen._forward_event(
-                MouseMove(felt, x, y, 0, 0, button, False, False, False, x, y)
-            )
+            at.app.screen._forward_event(mouse(MouseMove, felt, button))
             await at.settle()
             assert hand.held_up == there
         assert at.said == []
+
+
+async def test_a_release_that_textual_made_up_drops_no_card() -> None:
+    async with sits(tables.throwing()) as at:
+        await drag(at, 1)
+        felt = at.app.table_screen.query_one(Felt)
+        for button, kind in ((1, MouseMove), (0, MouseUp)):
+            at.app.screen._forward_event(mouse(kind, felt, button))
+            await at.settle()
+        assert (raised(at), lit(at), at.said) == (None, False, [])
+
+
+async def test_the_release_that_a_terminal_did_not_tell_names_no_button(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sent: list[tuple[type[Message], int]] = []
+
+    def send(_driver: Driver, message: Message) -> None:
+        assert isinstance(message, MouseEvent)
+        sent.append((type(message), message.button))
+
+    monkeypatch.setattr(Driver, "send_message", send)
+    driver = TerminalDriver(App())
+    for kind, button in ((MouseDown, 1), (MouseMove, 1), (MouseMove, 0), (MouseDown, 1)):
+        driver.process_message(mouse(kind, None, button))
+    driver.process_message(mouse(MouseUp, None, 1))
+    assert sent == [
+        *((MouseDown, 1), (MouseMove, 1), (MouseUp, 0), (MouseMove, 0)),
+        *((MouseDown, 1), (MouseUp, 1)),
+    ]
 
 
 @pytest.mark.parametrize("table", [tables.claiming, cacho])

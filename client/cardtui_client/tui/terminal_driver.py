@@ -8,6 +8,7 @@ From how many letters at once they count as pasted: `TYPED`, `_QUIET`.
 - It is taken once until it is given back, and never again after the end, whatever signals come.
 - What others write to standard output and error goes aside (`put_aside`).
 - More than `TYPED` letters that come at once were pasted, by a terminal that does not say so.
+- Where the release of a mouse's button was not seen, the one that Textual makes up has no button.
 """
 
 from __future__ import annotations
@@ -56,6 +57,18 @@ class TerminalDriver(LinuxDriver):
         self._stands = False
         self._woken = False
         self._over = False
+        self._made_up = False
+
+    def process_message(self, message: Message) -> None:
+        """Send a message on; a mouse that moves without a button was released unseen before."""
+        self._made_up = isinstance(message, events.MouseMove) and not message.button
+        super().process_message(message)
+
+    def send_message(self, message: Message) -> None:
+        """Send a message; a release that was made up names no button."""
+        if self._made_up and isinstance(message, events.MouseUp):
+            message.button = 0
+        super().send_message(message)
 
     def _get_terminal_size(self) -> tuple[int, int]:
         for stream in (self._file, sys.__stdout__, sys.__stdin__):

@@ -360,7 +360,8 @@ class Board(Vertical, Standing):
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Play a card that was dragged from your hand to the felt; else put it back."""
-        dragged = self.let_go()
+        self.felt.lit = False
+        dragged = self.hand.drop(event)
         if dragged is not None and self._is_over_felt(event):
             self.post_message(Pressed(PressCard(dragged, dragged=True)))
 

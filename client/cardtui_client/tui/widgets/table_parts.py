@@ -538,10 +538,19 @@ class Hand(Painted):
         grip, self.grip = self.grip, None
         return None if grip is None else grip.place
 
+    def drop(self, event: events.MouseUp) -> int | None:
+        """Let the card go, and return its place; ``None`` if there was none, or nobody let it go.
+
+        A release without a button after a move with it was not seen: see `TerminalDriver`.
+        """
+        unseen = self.grip is not None and self.grip.button and not event.button
+        place = self.let_go()
+        return None if unseen else place
+
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Put down a card that was dragged here."""
         here, self._dragged = self._card_at(event.offset), self.held_up is not None
-        start = self.let_go()
+        start = self.drop(event)
         own_order = self.sight.scene.hand.own_order
         if start is None or here is None or start == here or not own_order:
             return
