@@ -141,6 +141,7 @@ async def fetch_certificate(address: Address, seconds: float, at: Address | None
 
     Raises:
         Unreachable: nobody answers there, or not over TLS.
+        Untrusted: what answers on this machine does not show that it is a table server.
     """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     # Compared by the caller; and gRPC, with this certificate alone, sees that the key is there.
@@ -150,53 +151,63 @@ async def fetch_certificate(address: Address, seconds: float, at: Address | None
     try:
         async with asyncio.timeout(seconds):
             _reader, writer = await asyncio.open_connection(*(at or address), ssl=context)
-    except (ConnectionRefusedError, ConnectionResetError, ssl.SSLEOFError) as error:
-        raise Unreachable(unreachable_sentence(str(address))) from error
-    except ssl.SSLError as error:
-        if address.is_own:
-            raise Untrusted(
-                _(
-                    "What answers at {address} does not show that it is a table server, so nothing"
-                    " was sent to it. Another account of this machine may have taken the port: ask"
-                    " the person who runs the server.",
-                    address=address,
-                )
-            ) from error
-        raise Unreachable(
-            _(
-                "What answers at {address} does not encrypt, and other machines are reached over"
-                " TLS only. Was the server started with cardtui host --lan?",
-                address=address,
-            )
-        ) from error
-    except (socket.gaierror, UnicodeError) as error:
-        raise Unreachable(
+    except (OSError, UnicodeError) as error:
+        raise _unreached(address, error) from error
+    shown = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
+    writer.transport.abort()
+    return ssl.DER_cert_to_PEM_cert(shown)
+
+
+def _unreached(address: Address, error: OSError | UnicodeError) -> Unreachable | Untrusted:
+    """Return what to say of an address at which no certificate was shown."""
+    if isinstance(error, (ConnectionRefusedError, ConnectionResetError, ssl.SSLEOFError)):
+        return Unreachable(unreachable_sentence(str(address)))
+    if isinstance(error, ssl.SSLError):
+        return _without_tls(address)
+    if isinstance(error, (socket.gaierror, UnicodeError)):
+        return Unreachable(
             _(
                 "No machine is called “{host}” here; type its address in numbers.",
                 host=address.host,
             )
-        ) from error
-    except (TimeoutError, OSError) as error:
-        if address.is_own:
-            raise Unreachable(unreachable_sentence(str(address))) from error
-        if _needs_interface(address):
-            raise Unreachable(
-                _(
-                    "{address} means nothing without one of your own interfaces: write it after"
-                    " the address, like [fe80::1%eth0]:8782.",
-                    address=address,
-                )
-            ) from error
-        raise Unreachable(
+        )
+    if address.is_own:
+        return Unreachable(unreachable_sentence(str(address)))
+    if _needs_interface(address):
+        return Unreachable(
             _(
-                "{address} does not answer. Is that machine on, in the same network, and does"
-                " its firewall let you in?",
+                "{address} means nothing without one of your own interfaces: write it after"
+                " the address, like [fe80::1%eth0]:8782.",
                 address=address,
             )
-        ) from error
-    shown = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
-    writer.transport.abort()
-    return ssl.DER_cert_to_PEM_cert(shown)
+        )
+    return Unreachable(
+        _(
+            "{address} does not answer. Is that machine on, in the same network, and does"
+            " its firewall let you in?",
+            address=address,
+        )
+    )
+
+
+def _without_tls(address: Address) -> Unreachable | Untrusted:
+    """Return what to say of something that answers, but not over TLS."""
+    if address.is_own:
+        return Untrusted(
+            _(
+                "What answers at {address} does not show that it is a table server, so nothing"
+                " was sent to it. Another account of this machine may have taken the port: ask"
+                " the person who runs the server.",
+                address=address,
+            )
+        )
+    return Unreachable(
+        _(
+            "What answers at {address} does not encrypt, and other machines are reached over"
+            " TLS only. Was the server started with cardtui host --lan?",
+            address=address,
+        )
+    )
 
 
 async def _shown_at(address: Address, seconds: float) -> Found:
