@@ -317,6 +317,9 @@ _MOST_LETTERS: Final = 100
 
 _DESCRIBED: Final = 0.2
 """How well a command fits words that only its description has; the others come first."""
+_LITERAL, _MEANT = 200.0, 100.0
+"""How well it fits what it is called, and other words for it: letters here and there come later."""
+_LEAST_ASKED: Final = 3
 _LAST: Final = 0.1
 _SURELY: Final = 1000.0
 _AROUND: Final = 6
@@ -359,11 +362,10 @@ class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIn
         return super().check_action(action, parameters)
 
 
-def _describes(entry: PaletteEntry, asked: str) -> bool:
-    """Tell whether its description has those words, or other words of it begin so."""
-    if asked in unaccented(entry.about).casefold():
-        return True
-    return bool(asked.strip()) and all(f" {word}" in f" {entry.also}" for word in asked.split())
+def _is_meant(entry: PaletteEntry, asked: str) -> bool:
+    """Tell whether other words for a command begin like all that were asked."""
+    words = asked.split()
+    return len(asked) >= _LEAST_ASKED and all(f" {word}" in f" {entry.also}" for word in words)
 
 
 class Commands(Provider):
@@ -375,7 +377,7 @@ class Commands(Provider):
             yield DiscoveryHit(self._line(each), each.run, text=each.words)
 
     async def search(self, query: str) -> Hits:
-        """Offer what fits the query: by its words, or else by its description or other words.
+        """Offer what fits the query: by its words, other words for it, or its description.
 
         What may be a word of the table is offered to be looked up in the rules: first of all if it
         surely is one and no command has it, or else last.
@@ -384,8 +386,11 @@ class Commands(Provider):
         matcher = self.matcher(unaccented(query))
         for each in self._offered():
             score, places = matcher.fuzzy_search.match(matcher.query, unaccented(each.words))
-            literal = literal or asked in unaccented(each.words).casefold()
-            if not score and _describes(each, asked):
+            if asked in unaccented(each.words).casefold():
+                literal, score = True, score + _LITERAL
+            elif _is_meant(each, asked):
+                score, places = _MEANT, ()
+            elif not score and asked in unaccented(each.about).casefold():
                 score, places = _DESCRIBED, ()
             if score > 0:
                 shown = self._line(each)
