@@ -10,6 +10,7 @@ from textual.widgets import OptionList
 
 from cardtui_client.tui.form_field import Choice, Field, Fold, Form, YesNo
 from cardtui_client.tui.launch import Solo
+from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.new_table import NewTable, TableRules
 from cardtui_client.tui.quick_play import QuickPlay
 from cardtui_client.tui.settings import SettingsScreen
@@ -79,7 +80,7 @@ async def test_every_field_of_a_form_can_be_used_with_the_mouse_alone(
     server.games = [describe(game) for game in game_ids()]
     app = client(server)
     async with opened(app, size) as pilot:
-        screen = FORMS[name](app, server)
+        screen: StandingScreen[Any] = FORMS[name](app, server)
         app.push_screen(screen)
         await until(pilot, lambda: app.screen is screen and screen.stands)
         if screen.query(Fold):

@@ -194,6 +194,14 @@ def no_deal() -> AtDeal:
     raise NotImplementedError
 
 
+async def test_in_a_narrow_window_words_that_lead_on_are_folded_behind_their_key() -> None:
+    async with opened(client(FakeServer()), (46, 30)) as pilot:
+        await shows(pilot, "Friends: no table in your network · join by code")
+        told = lines(pilot.app)
+        at = next(number for number, line in enumerate(told) if " f  Friends: no" in line)
+        assert told[at + 1] == "    by code"
+
+
 async def test_tables_where_you_play_alone_are_not_those_of_friends() -> None:
     solo = "127.0.0.1:40312"
     app = client(FakeServer(truco_table()), running=[solo], alone=solo)

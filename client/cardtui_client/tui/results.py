@@ -266,7 +266,7 @@ class _Latest(DataTable[Text]):
             ("", _MARK),
             (_("When"), when),
             (_("Game"), _GAME),
-            ("", _ENDED),
+            (_("Result"), _ENDED),
             (_("Against"), max(self.size.width - taken, _LEAST)),
         ):
             self.add_column(heading, width=width)

@@ -11,8 +11,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.geometry import Size
 from textual.widgets import Button, Static
+
+from cardtui_client.text import wrap
 
 Say = Callable[[], str]
 """Says something in the language in use."""
@@ -107,6 +108,9 @@ class WordButton(Button, inherit_css=False):
 
 
 _PAD: Final = 1
+_INDENT: Final = "   "
+"""What lies under its key where the words of a way take more than one line."""
+_LEAST_ROOM: Final = 8
 
 
 class Way(Words, can_focus=True):
@@ -142,12 +146,22 @@ class Way(Words, can_focus=True):
         active = self.screen.active_bindings.values()
         bindings = [each.binding for each in active if each.binding.action == self._action]
         key = self.app.get_key_display(bindings[0]) if bindings else " "
-        self.update(Content.assemble((key, "bold $footer-key-foreground"), f"  {self._say()}"))
+        told = ("\n" + _INDENT).join(self._lines(self.size.width + 2 * _PAD))
+        self.update(Content.assemble((key, "bold $footer-key-foreground"), f"  {told}"))
+
+    def _lines(self, width: int) -> list[str]:
+        """Return its words as they stand behind its key at that width, in one line if they may."""
+        room = width - 2 * _PAD - len(_INDENT)
+        slim = self.is_attached and self.screen.has_class("-upright")
+        return wrap(self._say(), room) if slim and room > _LEAST_ROOM else [self._say()]
 
     def lines_in(self, width: int) -> int:
         """Return how many lines it takes at that width."""
-        room = Size(max(width - 2 * _PAD, 1), 1)
-        return self.get_content_height(room, room, room.width) if self.is_attached else 1
+        return len(self._lines(width))
+
+    def on_resize(self) -> None:
+        """Fold its words anew."""
+        self.retell()
 
     def on_mount(self) -> None:
         """Say it with its key, which is known from now on."""
