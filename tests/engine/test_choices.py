@@ -22,6 +22,7 @@ from cardtui_engine.library.simulate import first_act
 from cardtui_engine.refusals import Code, IllegalAction
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table
 from tests.engine.truco_paulista.table import RULES, act, position
+from tests.support.nights import few_examples
 
 PLAY = Choice("play", (Cards("card", FRENCH.cards(["AS", "2S"])), Flag("face_down")))
 
@@ -199,6 +200,7 @@ def test_one_word_may_be_said_without_quotation_marks() -> None:
 
 
 @pytest.mark.slow
+@few_examples()
 @given(st.text(st.characters(codec="utf-8")))
 def test_whatever_was_said_is_read_back(text: str) -> None:
     said = Action("say", text=text)

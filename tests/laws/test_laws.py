@@ -28,6 +28,7 @@ from cardtui_engine.library.simulate import next_act
 from cardtui_engine.options import OptionKind
 from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
 from cardtui_engine.rules import AnyRules
+from tests.support.nights import by_night
 
 # Every Python plays the matches of the transcripts; the laws hold for what is played.
 pytestmark = pytest.mark.once
@@ -99,7 +100,7 @@ def test_one_of_the_matches_has_a_hand_that_its_owners_may_not_see() -> None:
     assert any(UNKNOWN in event.cards for event in events if isinstance(event, CardsDealt))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [*BY_DAY, *by_night(2, 3)])
 @pytest.mark.parametrize("game", [game for game in game_ids() if get_rules(game).chips_option])
 def test_chips_bought_between_hands_are_all_that_comes_in_and_records_keep_them(
     game: str, seed: int

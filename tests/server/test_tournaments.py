@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -47,6 +48,9 @@ from cardtui_server.tournament.state import Fixture, Stage, Tournament, begin, f
 from tests.support.nights import by_night
 
 pytest.importorskip("rustworkx")
+
+dear = partial(pytest.param, marks=pytest.mark.slow)
+"""A case as dear as all the others: `make quick` leaves it out."""
 
 
 def table(game: str = "truco-argentino", seats: int = 2) -> Created:
@@ -120,7 +124,9 @@ def repeats(met: Any, pairs: Sequence[tuple[str, str]]) -> int:
     return sum(met.get(pair, 0) for pair in pairs)
 
 
-@pytest.mark.parametrize("players", [*range(3, EXACT - 1), *by_night(EXACT - 1, EXACT)])
+@pytest.mark.parametrize(
+    "players", [*range(3, EXACT - 2), dear(EXACT - 2), *by_night(EXACT - 1, EXACT)]
+)
 def test_two_who_have_met_meet_again_only_where_nothing_else_can_be(players: int) -> None:
     luck = random.Random(players)
     for _ in range(12 if players < 9 else 2):
@@ -141,7 +147,9 @@ def test_two_who_have_met_meet_again_only_where_nothing_else_can_be(players: int
             cup.play_all(luck)
 
 
-@pytest.mark.parametrize(("players", "seats"), [(6, 3), (9, 3), (8, 4), (10, 5), (10, 4), (7, 3)])
+@pytest.mark.parametrize(
+    ("players", "seats"), [(6, 3), (9, 3), (8, 4), (10, 5), dear(10, 4), (7, 3)]
+)
 def test_larger_tables_have_as_few_repeats_as_can_be(players: int, seats: int) -> None:
     luck = random.Random(seats)
     for _ in range(3):
@@ -176,7 +184,7 @@ def groupings(units: Sequence[str], sizes: Sequence[int]) -> Iterator[list[Seque
         yield from ([group, *way] for way in groupings(left, sizes[1:]))
 
 
-@pytest.mark.parametrize("players", [8, 16, 41, 200])
+@pytest.mark.parametrize("players", [8, 16, 41, dear(200)])
 def test_between_two_sides_both_sit_first_as_often(players: int) -> None:
     cup, luck = Cup(players, rounds=9 if players > 9 else 7), random.Random(players)
     while not is_finished(cup.state, cup.now):

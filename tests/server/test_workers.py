@@ -35,6 +35,7 @@ from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.workers import RunningWorkers, serve_workers
 from tests.server.at_table import play_some
 from tests.support.calling import BOUND, Caller, Stream, person, refused_as
+from tests.support.nights import by_night
 
 pytestmark = pytest.mark.slow
 
@@ -343,15 +344,16 @@ class Speaker:
         await self._connection.close()
 
 
+@pytest.mark.parametrize("kills", [2, *by_night(4)])
 async def test_no_acknowledged_line_is_lost_however_often_workers_are_killed(
-    tmp_path: Path,
+    tmp_path: Path, kills: int
 ) -> None:
     server, luck, speakers = await serve_workers(settings(tmp_path), 2), random.Random(1), []
     for number in range(6):
         ana = await Connection.open(server.address, f"Ana{number}")
         wanted = lobby_service_pb2.CreateTableRequest(game="cacho", seats=2, seat=0)
         speakers.append(Speaker(ana, (await ana.create_table(wanted)).table.id))
-    for _ in range(4):
+    for _ in range(kills):
         await asyncio.gather(*(each.says(10) for each in speakers))
         before = server.pids
         os.kill(luck.choice(before), signal.SIGKILL)
