@@ -15,7 +15,9 @@ import shutil
 import sqlite3
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -30,9 +32,13 @@ from cardtui_server.store.sqlite_database import (
     first_broken,
     sync,
 )
+from cardtui_server.thread_queue import with_rests
 
-_PAGES: Final = 2000
-"""How many pages are copied between two looks at whether a signal has come."""
+_PAGES: Final = 1000
+"""How many pages are copied between two rests, and looks at whether a signal has come."""
+
+_REST: Final = 0.02
+"""Seconds of a rest: people may play meanwhile."""
 
 _LAST: Final = "last-backup"
 """The file in the data folder that is as old as the last copy, and says where that is."""
@@ -70,7 +76,7 @@ def back_up(path: Path, target: Path) -> Copied:
     unfinished = Path(name)
     try:
         with closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
-            _copy(path, copy)
+            _copy(path, copy, partial(_rest, unfinished))
             copied = _proved(path, copy, heads)
         sync(unfinished)
         _name(unfinished, target)
@@ -165,8 +171,12 @@ def _keep(path: Path, name: str) -> Path | None:
     return kept if sides else None
 
 
-def _copy(path: Path, copy: sqlite3.Connection) -> None:
-    """Copy all pages; the database itself is never written, nor tidied up afterwards."""
+def _copy(path: Path, copy: sqlite3.Connection, rest: Callable[[int, int, int], object]) -> None:
+    """Copy all pages; the database itself is never written, nor tidied up afterwards.
+
+    Args:
+        rest: is called after some pages, and when Python looks whether a signal has come.
+    """
     copy.execute("PRAGMA synchronous = OFF")  # it is synced as a whole once it is good
     try:
         source = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
@@ -174,7 +184,7 @@ def _copy(path: Path, copy: sqlite3.Connection) -> None:
             source.isolation_level = None
             source.execute("BEGIN")  # what is written from now on is not in the copy
             check_version(source, path)
-            source.backup(copy, pages=_PAGES, progress=_look, sleep=0)
+            source.backup(copy, pages=_PAGES, progress=rest, sleep=0)
         copy.execute("PRAGMA journal_mode = DELETE")  # so that there is only one file
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
@@ -188,8 +198,13 @@ def _uncopied(path: Path, error: object) -> StoreError:
     return StoreError("The database {path} cannot be copied ({error}).", path=path, error=error)
 
 
-def _look(*_: int) -> None:
-    """Do nothing: Python looks whether a signal has come whenever it is called."""
+def _rest(unfinished: Path, *_: int) -> None:
+    """Have the disk take what was copied, and leave it to others for a moment.
+
+    Where all was written at the end, the moves of those who play waited for all of it.
+    """
+    sync(unfinished)
+    time.sleep(_REST)
 
 
 def _proved(path: Path, copy: sqlite3.Connection, heads: dict[str, Head]) -> Copied:
@@ -209,13 +224,13 @@ def _proved(path: Path, copy: sqlite3.Connection, heads: dict[str, Head]) -> Cop
         ):
             lengths[table] = count
         keeps = copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'kept'").fetchone()
-        for table in {*lengths, *heads}:
+        for table in with_rests({*lengths, *heads}):  # people play meanwhile
             if type(table) is not str:
                 raise damaged(path, "the list of tables is not as written", DamagedStore)
             rows = copy.execute(
                 "SELECT seq, body, chain FROM entries WHERE table_id = ? ORDER BY seq", (table,)
             )
-            broken = first_broken(table, rows)
+            broken = first_broken(table, with_rests(rows))
             if broken:
                 raise damaged(path, f"entry {broken} of table {table} is not as written")
             kept = copy.execute(KEPT_LENGTH, (table,)).fetchone() if keeps else ()
