@@ -350,7 +350,7 @@ async def test_the_palette_leads_to_the_tournaments_of_the_server(cups: int) -> 
         await shows(pilot, "1 table")
         await ask(pilot, "torneo")
         if not cups:
-            told = "Make one with cardtui tournament new."
+            told = "no tournament yet. Make one with cardtui tournament new."
             await until(pilot, lambda: any(told in each.message for each in app._notifications))
             return
         if cups > 1:

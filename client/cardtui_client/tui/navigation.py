@@ -673,7 +673,7 @@ class Navigator(TerminalApp):
             told = [*map(TournamentModel, await connection.list_tournaments())]
             found = {each.now.id: list_line(each) for each in told}
             if not found:
-                self.notify(_tournaments_are_elsewhere(), timeout=_LONG_NOTE)
+                self.notify(_no_tournament(), timeout=_LONG_NOTE)
                 return
             chosen: str | None = next(iter(found))
             if len(found) > 1:
@@ -784,6 +784,13 @@ def _load_table() -> None:
 
 def _nothing() -> str:
     return ""
+
+
+def _no_tournament() -> str:
+    return _(
+        "This server has no tournament yet. Make one with {command}.",
+        command="cardtui tournament new",
+    )
 
 
 def _tournaments_are_elsewhere() -> str:
