@@ -5,7 +5,9 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.cards import Size
+from cardtui_client.tui.paint.layout import Holding, lay_out
 from tests.support.colours import PALETTE
 from tests.support.seated import seated
 from tests.support.table_driver import ScriptedTable
@@ -57,3 +59,9 @@ async def test_no_large_part_of_a_large_felt_is_empty(made: Callable[[], Scripte
         board = board_of(at.picture, *SIZE)
     found = [*large_ones(board.felt, board.own)]
     assert not found, f"{found}\n{board.felt.plain()}\n{board.own.plain()}"
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_backs_are_large_on_a_large_felt_and_the_trick_is_no_smaller(seats: int) -> None:
+    felt = lay_out(Place(0, 0, 130, 37), seats, 0, clockwise=False, holding=Holding.FEW)
+    assert (felt.backs, felt.size) == (Size.MEDIUM, Size.HUGE)

@@ -68,6 +68,8 @@ _MIDDLING: Final = 76
 _WIDE: Final = 100
 _WIDEST: Final = 140
 """On a felt of so many columns the backs of the few who play for chips are large."""
+_HIGH: Final = 37
+"""On a felt of so many lines the cards of a trick stay as large beside larger backs of four."""
 _CROWD: Final = 7
 _IN_COLUMN: Final = 3
 """Of a crowd so many sit at each side."""
@@ -335,6 +337,9 @@ def _backs(place: Place, seats: int, *, tall: bool) -> Size:
     """Return how large the backs of the others' cards are on a large felt."""
     few = tall and seats < _CROWD
     if room_of(place) is Room.GRAND and place.width >= _WIDE:
+        if not tall:
+            high = place.height >= _HIGH or seats < _CROSS
+            return Size.MEDIUM if high and seats <= _CROSS else Size.SMALL
         return (Size.LARGE if place.width >= _WIDEST else Size.MEDIUM) if few else Size.SMALL
     return Size.SMALL if few else Size.TINY
 
