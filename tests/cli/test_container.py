@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from cardtui_client.net.address import PORT_VARIABLE
 from tests.support.programs import Program
 
 FILE = Path(__file__).parents[2] / "deploy" / "Containerfile"
@@ -36,9 +37,13 @@ def command(word: str) -> list[str]:
 
 @pytest.fixture
 def env(tmp_path: Path) -> dict[str, str]:
-    """What the container has in its environment, with another place for its data."""
+    """What the container has in its environment, with another place for its data.
+
+    There it is alone: nobody else's server is at the usual port.
+    """
     found = dict(each.split("=", 1) for each in said("ENV").split())
     found["PATH"] = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+    found[PORT_VARIABLE] = "0"
     return {name: value.replace("/data", str(tmp_path)) for name, value in found.items()}
 
 

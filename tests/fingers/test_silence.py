@@ -234,6 +234,10 @@ WAYS: Final = (
         (Stop("TournamentScreen", ((b"Sit out", b""),)),),
     ),
     Way(
+        _LOBBY,
+        (by_palette(_IN_LOBBY, b"Tournaments", "TournamentChoice", b"Which tournament"),),
+    ),
+    Way(
         ("spectate", "{address}", "--standings", "Cup"),
         (Stop("ProjectorScreen", ((b"players enter it", b""),), _PAGE_STAYS + 1.0),),
     ),
@@ -366,19 +370,20 @@ async def _wait_in_lobby(robo: Caller) -> None:
 
 
 async def _tables(caller: Caller) -> None:
-    """Make a table that waits for people, one that waits for one person only, and a tournament."""
+    """Make a table that waits for people, one that waits for one person only, and tournaments."""
     await caller.open("Host")
     await caller.create(game="truco-argentino", seats=4, name="Waiting room")
     match = await caller.create(game="cacho", seats=2, name="Match")
     bot = lobby_service_pb2.AddBotRequest(table=match.id, level=tables_pb2.BOT_LEVEL_EASY, seat=1)
     await caller.call(caller.lobby.AddBot, bot)
-    terms = tournament_service_pb2.TournamentTerms(
-        name="Cup",
-        form=tournament_service_pb2.TOURNAMENT_FORM_SWISS,
-        table=lobby_service_pb2.CreateTableRequest(
-            game="cacho", seats=2, clock_milliseconds=30_000
-        ),
-    )
     stub = tournament_service_pb2_grpc.TournamentServiceStub(caller.channel)
-    cup = tournament_service_pb2.CreateTournamentRequest(terms=terms)
-    await caller.call(stub.CreateTournament, cup)
+    for name in ("Cup", "Plate"):
+        terms = tournament_service_pb2.TournamentTerms(
+            name=name,
+            form=tournament_service_pb2.TOURNAMENT_FORM_SWISS,
+            table=lobby_service_pb2.CreateTableRequest(
+                game="cacho", seats=2, clock_milliseconds=30_000
+            ),
+        )
+        made = tournament_service_pb2.CreateTournamentRequest(terms=terms)
+        await caller.call(stub.CreateTournament, made)

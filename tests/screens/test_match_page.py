@@ -159,7 +159,7 @@ RUMMY = {
     pif_paf_over: (
         ("You", "1", "1", "0"),
         ("Dani", "0", "0", "1"),
-        "Out with another player's discard: you 1.",
+        "Out with another player’s discard: you 1.",
     ),
     pif_paf_tradicional_over: (("You", "1", "1", "0"), ("Beto", "0", "0", "1"), ""),
     cacheta_over: (("You", "1"), ("Beto", "0"), "Out with all ten cards: you 1."),

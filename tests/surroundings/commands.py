@@ -81,6 +81,8 @@ LINES: Final[Mapping[str, Line]] = {
     "account devices": Line("--at {server} --name Ana", 0, 0, 2),
     "account use": Line("aaaaa-bbbbb --at {server}", 3, 3, 2),
     "account recover": Line("Ana", 3, 3, 2),
+    "account export": Line("Ana", 3, 3, 2),
+    "account erase": Line("Ana --yes", 3, 3, 2),
     "replay": Line("{record} --plain", 0, 0, 0),
     "lab": Line("{scenarios}", 1, 1, 1),
     "results": Line("--at {server}", 0, 0, 2),
