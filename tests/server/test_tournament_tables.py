@@ -711,3 +711,15 @@ async def test_a_tournament_over_the_wire_from_its_making_to_its_end() -> None:
         assert [each.id for each in found.tournaments] == [made.id]
         for caller in callers:
             await caller.close()
+
+
+async def test_where_as_much_is_kept_as_may_be_a_tournament_goes_on_and_none_is_made() -> None:
+    club = Club()
+    cup = await club.cup(4)
+    club.house.lobby.full = True
+    await club.begin(cup)
+    assert all(each.table for each in cup.state.fixtures)
+    with pytest.raises(Refused, match="database_mb"):
+        await club.cup(2, name="Another")
+    await club.play(cup)
+    await club.tournaments.stop()

@@ -444,9 +444,10 @@ class Lobby:
 
         Raises:
             Refused: there is no such game, option, seat or the like, or there are too many tables,
-                or another server is to have them.
+                or another server is to have them, or as much is kept as may be.
         """
         self.check_takes()
+        self.check_room()
         self._check_most_each(player)
         if len(self._listed) + len(self._making) >= self._limits.tables:
             await self._make_room()
@@ -497,10 +498,8 @@ class Lobby:
         """Make a table as it is after a transaction, even if the caller goes away.
 
         Raises:
-            Refused: there is no room for it, on the disk or in what may be kept.
+            Refused: there is no room for it on the disk.
         """
-        if self.full:
-            raise Refused(Reason.LIMIT, _FULL)
         table_id = self._env.dealer.new_id(TABLE_ID_LETTERS)
         self._unused.note(table_id, origin)
         making = asyncio.get_running_loop().create_task(
@@ -520,6 +519,17 @@ class Lobby:
         place = None if self._cluster is None else self._cluster.instead()
         if place is not None:
             raise Refused(Reason.MOVED, MOVED, address=place.address)
+
+    def check_room(self) -> None:
+        """Send those away who begin something new, if as much is kept as may be.
+
+        What a tournament under way opens is none of that: its players would wait for ever.
+
+        Raises:
+            Refused: it is.
+        """
+        if self.full:
+            raise Refused(Reason.LIMIT, _FULL)
 
     def tell_now(self, table: Table) -> None:
         """Have the other servers of a cluster list a table as it is now, at once."""

@@ -508,6 +508,7 @@ class Tournaments:
         """
         if self._env.peers is not None:
             raise Refused(Reason.TABLE_STATE, _NO_CLUSTER)
+        self._lobby.check_room()
         made = self._checked(made)
         under_way = self._under_way()
         if any(likeness(each.state.made.name) == likeness(made.name) for each in under_way):
