@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from cardtui_server.ports.log_store import Damaged, Kept
-from cardtui_server.store.backup import back_up
+from cardtui_server.store.backup import back_up, restore
 from cardtui_server.store.heads import Head, Heads
 from cardtui_server.store.recovery.mend import mend
 from cardtui_server.store.sqlite import SqliteStore
@@ -410,3 +410,20 @@ def test_a_copy_whose_program_is_killed_has_no_name_yet(data: Path, tmp_path: Pa
     assert subprocess.run(arguments, check=False, timeout=60).returncode == -signal.SIGKILL
     left = [each.name for each in tmp_path.iterdir() if each != data]
     assert all(name.startswith(".cardtui-unfinished-") for name in left)
+
+
+async def test_to_go_back_to_a_copy_rests_for_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, copy = tmp_path / "cardtui.db", tmp_path / "copy.db"
+    store = SqliteStore(path)
+    await store.append("t", 0, [bytes(200_000)])
+    await store.close()
+    rests = list[float]()
+    monkeypatch.setattr("time.sleep", rests.append)
+    monkeypatch.setattr("cardtui_server.store.backup._PAGES", 10)
+    assert back_up(path, copy).entries == 1
+    assert rests
+    rests.clear()
+    assert restore(copy, path).copied.entries == 1
+    assert not rests

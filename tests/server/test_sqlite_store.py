@@ -14,6 +14,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.ports.log_store import (
     MOST_APPENDED,
+    Counted,
     Damaged,
     DamagedStore,
     Gone,
@@ -26,7 +27,7 @@ from cardtui_server.ports.log_store import (
 from cardtui_server.store import sqlite_database, sqlite_writer
 from cardtui_server.store.heads import Head
 from cardtui_server.store.sqlite import SqliteStore
-from tests.server.store_contract import StoreContract
+from tests.server.store_contract import StoreContract, a_result
 from tests.support.unreliable import Repeated, Unreliable
 
 
@@ -419,4 +420,37 @@ async def test_a_transaction_that_cannot_even_be_rolled_back_leaves_the_writer_a
             await store.append("t", 0, [b"1"])
         await store.append("t", 0, [b"1"])
     assert await store.read("t") == [b"1"]
+    await store.close()
+
+
+async def test_results_are_listed_whole_across_the_gaps_of_those_that_are_gone(
+    tmp_path: Path,
+) -> None:
+    store = SqliteStore(tmp_path / "cardtui.db")
+    for log in ("before", "gone", "after"):
+        await store.append(log, 0, [b"1"], results=[a_result(log, each) for each in range(1, 6)])
+    statement = "DELETE FROM results WHERE table_id = 'gone'"
+    await store._writer.write(lambda: store._writer.connection.execute(statement))
+    found, page = list[Counted](), await store.results("cacho", most=2)
+    while page:
+        found += page
+        page = await store.results("cacho", page[-1].cursor, most=2)
+    assert [each.result.table for each in found] == ["before"] * 5 + ["after"] * 5
+    await store.close()
+
+
+@pytest.mark.parametrize("rows", [[], [b"1", b"end"]])
+async def test_what_is_kept_beside_a_log_goes_when_that_is_changed(
+    tmp_path: Path, rows: list[bytes]
+) -> None:
+    path = tmp_path / "cardtui.db"
+    store = SqliteStore(path)
+    await store.append("t", 0, [b"Ana"], kept=Kept(listing=b"Ana", checkpoint=b"Ana"))
+    store._spoiled = True  # as the table closes, it cannot be changed
+    await store.append("t", 1, [b"end"], last=True)
+    await store.close()
+    store = SqliteStore(path)
+    await store.redact("t", rows)
+    assert await store.read("t") == rows
+    assert store._query("SELECT body FROM kept") == []
     await store.close()

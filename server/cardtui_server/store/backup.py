@@ -15,11 +15,11 @@ import shutil
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardtui_server.ports.log_store import DamagedStore, StoreError
 from cardtui_server.store.heads import SUFFIX, Head, read_heads, what_is_missing
@@ -57,8 +57,13 @@ class Copied(NamedTuple):
     entries: int
 
 
-def back_up(path: Path, target: Path) -> Copied:
+def back_up(path: Path, target: Path, *, rests: bool = True) -> Copied:
     """Copy a database to a file that must not be there; a server may use it meanwhile.
+
+    Args:
+        path: the database.
+        target: the file.
+        rests: whether people may play meanwhile, so that the disk is left to them now and then.
 
     Raises:
         FileExistsError: something is there already.
@@ -76,8 +81,8 @@ def back_up(path: Path, target: Path) -> Copied:
     unfinished = Path(name)
     try:
         with closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
-            _copy(path, copy, partial(_rest, unfinished))
-            copied = _proved(path, copy, heads)
+            _copy(path, copy, partial(_rest, unfinished) if rests else _go_on)
+            copied = _proved(path, copy, heads, with_rests if rests else iter)
         sync(unfinished)
         _name(unfinished, target)
         try:
@@ -123,7 +128,8 @@ def restore(copy: Path, path: Path) -> Restored:
     check_files(path)
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=".restore-") as folder:
         fresh = Path(folder) / "fresh.db"
-        return Restored(back_up(copy, fresh), replace(path, fresh, "replaced"))
+        copied = back_up(copy, fresh, rests=False)
+        return Restored(copied, replace(path, fresh, "replaced"))
 
 
 def replace(path: Path, fresh: Path, why: str) -> Path | None:
@@ -207,8 +213,23 @@ def _rest(unfinished: Path, *_: int) -> None:
     time.sleep(_REST)
 
 
-def _proved(path: Path, copy: sqlite3.Connection, heads: dict[str, Head]) -> Copied:
+def _go_on(*_: int) -> None:
+    """Copy on without a rest."""
+
+
+def _proved(
+    path: Path,
+    copy: sqlite3.Connection,
+    heads: dict[str, Head],
+    paced: Callable[[Iterable[Any]], Iterator[Any]],
+) -> Copied:
     """Return what a copy holds.
+
+    Args:
+        path: the database, for the sentence.
+        copy: its copy.
+        heads: how long each log is at least.
+        paced: yields the logs, and the rows of one, with rests or without.
 
     Raises:
         Damaged: it is not what was written and acknowledged.
@@ -224,13 +245,13 @@ def _proved(path: Path, copy: sqlite3.Connection, heads: dict[str, Head]) -> Cop
         ):
             lengths[table] = count
         keeps = copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'kept'").fetchone()
-        for table in with_rests({*lengths, *heads}):  # people play meanwhile
+        for table in paced({*lengths, *heads}):
             if type(table) is not str:
                 raise damaged(path, "the list of tables is not as written", DamagedStore)
             rows = copy.execute(
                 "SELECT seq, body, chain FROM entries WHERE table_id = ? ORDER BY seq", (table,)
             )
-            broken = first_broken(table, with_rests(rows))
+            broken = first_broken(table, paced(rows))
             if broken:
                 raise damaged(path, f"entry {broken} of table {table} is not as written")
             kept = copy.execute(KEPT_LENGTH, (table,)).fetchone() if keeps else ()

@@ -268,8 +268,9 @@ class SqliteStore(LogStore):
 
         def read() -> list[Counted]:
             rows = self._query(
-                "SELECT * FROM results WHERE game = ?1 AND number > ?2 AND number <= ?3 + max(?2,"
-                " (SELECT min(number) FROM results WHERE game = ?1) - 1) ORDER BY number, seat",
+                "SELECT * FROM results WHERE game = ?1 AND number IN (SELECT DISTINCT number"
+                " FROM results WHERE game = ?1 AND number > ?2 ORDER BY number LIMIT ?3)"
+                " ORDER BY number, seat",
                 *(game, number, most),
             )
             return list(_results(rows))
@@ -546,6 +547,7 @@ class SqliteStore(LogStore):
         check_redacted(length[0] if found and found[0] else 0, len(rows))
         execute("DELETE FROM entries WHERE table_id = ?", (table,))
         self._writer.connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
+        self._forget(table)  # it may still be there if it could not be changed as the table closed
         if not rows:
             execute("DELETE FROM logs WHERE id = ?", (table,))
 
