@@ -4,12 +4,14 @@ import asyncio
 import json
 import random
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from cardtui.store.v1 import log_pb2
 from cardtui.v1 import lobby_service_pb2
 from cardtui_server.app import RunningServer
 from cardtui_server.limits import NO_END, Limits
@@ -22,7 +24,7 @@ from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Close, Say, Sit
 from cardtui_server.ports.bus import LocalBus
-from cardtui_server.ports.log_store import Player
+from cardtui_server.ports.log_store import NoRoom, Player
 from cardtui_server.settings import Reload
 from cardtui_server.store.data_folder import database_in
 from cardtui_server.store.memory import MemoryStore
@@ -155,6 +157,74 @@ async def test_a_damaged_log_is_left_to_the_operator(tmp_path: Path) -> None:
     await store.close()
 
 
+async def test_a_log_of_a_game_that_is_not_installed_keeps_no_other() -> None:
+    house = House()
+    strange, other = [await closed(house) for _ in range(2)]
+    of_another_game(house, strange)
+    await house.passes(30 * DAYS)
+    looks = retention(house, talk_days=2)
+    await looks.sweep()
+    assert (await kept(house, strange), await kept(house, other)) == ("talk", "log")
+    looks._limits.record_days = 3
+    await looks.sweep()
+    assert not await house.store.tables()
+
+
+def of_another_game(house: House, table: Table) -> None:
+    """Have a log be of a game that is not installed any more."""
+    assert isinstance(house.store, MemoryStore)
+    rows = house.store._rows[table.id]
+    first = log_pb2.Entry.FromString(rows[0])
+    first.created.game = "escoba"
+    rows[0] = first.SerializeToString()
+
+
+async def test_what_cannot_be_changed_is_told_once_and_keeps_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = House()
+    stuck, other = [await closed(house) for _ in range(2)]
+    redact = house.store.redact
+
+    async def refuses(table: str, rows: Sequence[bytes]) -> None:
+        if table == stuck.id:
+            raise NoRoom("The log of table {table} is too long to be changed.", table=table)
+        await redact(table, rows)
+
+    monkeypatch.setattr(house.store, "redact", refuses)
+    await house.passes(30 * DAYS)
+    for limits in ({"talk_days": 2.0}, {"record_days": 2.0}, {"database_mb": 1e-5}):
+        looks = retention(house, result_days=5, **limits)
+        for _ in range(2):
+            await looks.sweep()
+        assert looks._troubled == {stuck.id}
+    assert (await kept(house, stuck), await kept(house, other)) == ("talk", "")
+    assert not await house.store.results_of("p0")
+    assert house.lobby.full
+
+
+async def test_a_look_that_fails_is_not_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = House()
+    old = await closed(house)
+    await house.passes(9 * DAYS)
+    looks = retention(house, record_days=1)
+    with monkeypatch.context() as patch:
+        failed = asyncio.Event()
+
+        async def fails() -> dict[str, bool]:
+            failed.set()
+            raise RuntimeError("something that nobody thought of")
+
+        patch.setattr(house.store, "tables", fails)
+        looks.start()
+        async with asyncio.timeout(BOUND):
+            await failed.wait()
+        await quiet()
+    looks.look()
+    await becomes(house, old, "")
+    await looks.stop()
+
+
 async def test_of_several_servers_one_looks() -> None:
     house = House()
     old = await closed(house)
@@ -248,13 +318,17 @@ async def test_of_a_cluster_one_server_looks_and_all_forget_who_is_erased() -> N
     assert sorted(house.lobby.cluster.is_first() for house in houses) == [False, True]
     one, two = both
     ana, token = await one.open("Ana", "")
-    await two.learn(token)
+    further = await one.open_another(ana.id, alone=False)
+    assert further is not None
+    await quiet()
+    for each in (token, further[1]):
+        await two.learn(each)
     assert two.find(token) == ana
     two.ended = lambda player, device: ended.append((player, device))
     await one.erase(ana.id)
     await quiet()
-    assert one.find(token) is two.find(token) is None
-    assert ended == [(ana.id, ana.token_hash)]
+    assert one.find(token) is two.find(token) is two.find(further[1]) is None
+    assert sorted(ended) == sorted((ana.id, each.token_hash) for each in (ana, further[0]))
     await two.learn(token)
     assert two.find(token) is None
     for house in houses:

@@ -9,8 +9,8 @@ talk, and results. So no chain of a log or of a record ever breaks.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from cardtui_engine.library.registry import own_games
@@ -19,7 +19,7 @@ from cardtui_server.lobby.names import DAY
 from cardtui_server.lobby.tournaments import Journal as TournamentJournal
 from cardtui_server.match.entries import Announced, Entry, Talked, TalkedApart
 from cardtui_server.match.replay import Journal
-from cardtui_server.ports.log_store import Damaged, StoreError, is_tournament_id
+from cardtui_server.ports.log_store import StoreError, is_tournament_id
 from cardtui_server.table.environment import Environment
 from cardtui_server.thread_queue import with_rests
 
@@ -66,6 +66,7 @@ class Retention:
         self._is_first = is_first
         self._ended: dict[str, int] = {}  # by log, when it ended, in milliseconds since 1970
         self._silent: set[str] = set()  # the logs without talk
+        self._troubled: set[str] = set()  # the logs that could not be read or changed
         self._again = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -89,6 +90,8 @@ class Retention:
                 await self.sweep()
             except StoreError as error:
                 self._env.log.warning("nothing old removed", error=str(error))
+            except Exception:  # it may be well in an hour
+                self._env.log.exception("retention failed")
             timer = self._env.clock.call_later(_EVERY, self.look)
             await self._again.wait()
             self._again.clear()
@@ -101,31 +104,34 @@ class Retention:
             StoreError: the store cannot be read or written.
         """
         limits, store, now = self._limits, self._env.store, self._env.clock.wall()
-        if self._is_first():
-            if min(limits.record_days, limits.talk_days, limits.database_mb) < NO_END:
-                await self._sweep_logs(now)
-            if limits.result_days < NO_END:
-                await store.forget_results(round(now - limits.result_days * DAY))
-        most = limits.database_mb
-        self._tell_full(most < NO_END and await store.size() > most * _MB)
+        try:
+            if self._is_first():
+                if min(limits.record_days, limits.talk_days, limits.database_mb) < NO_END:
+                    await self._sweep_logs(now)
+                if limits.result_days < NO_END:
+                    await store.forget_results(round(now - limits.result_days * DAY))
+        finally:
+            most = limits.database_mb
+            self._tell_full(most < NO_END and await store.size() > most * _MB)
 
     async def _sweep_logs(self, now: int) -> None:
         ended = await self._all_ended()
         for log in list(ended):
             age = (now - ended[log]) / DAY
-            if age > self._limits.record_days:
-                await self._remove(log)
-                del ended[log]
-            elif age > self._limits.talk_days:
-                await self._silence(log)
+            with self._told(log):
+                if age > self._limits.record_days:
+                    await self._remove(log)
+                    del ended[log]
+                elif age > self._limits.talk_days:
+                    await self._silence(log)
         await self._make_room(ended)
 
     async def _all_ended(self) -> dict[str, int]:
-        """Return when each log ended that has; a damaged one is left to the operator."""
+        """Return when each log ended that has."""
         found: dict[str, int] = {}
         for log, closed in (await self._env.store.tables()).items():
             if closed:
-                with suppress(Damaged):
+                with self._told(log):
                     if log not in self._ended:
                         self._ended[log] = self._time(log, await self._env.store.last(log))
                     found[log] = self._ended[log]
@@ -143,8 +149,9 @@ class Retention:
         for log in sorted(ended, key=ended.__getitem__):
             if await self._env.store.size() <= most * _ROOM:
                 break
-            await self._remove(log)
-            gone += 1
+            with self._told(log):
+                await self._remove(log)
+                gone += 1
         if gone:
             self._env.log.warning("oldest records make room", count=gone)
 
@@ -158,20 +165,29 @@ class Retention:
         """Take the talk out of a log."""
         if log in self._silent or is_tournament_id(log):
             return
-        with suppress(Damaged):
-            rows = await self._env.store.read(log)
-            silent = await asyncio.to_thread(without_talk, rows, self._env.journal)
-            if silent != rows:
-                await self._env.store.redact(log, silent)
-            self._silent.add(log)
+        rows = await self._env.store.read(log)
+        silent = await asyncio.to_thread(without_talk, rows, self._env.journal)
+        if silent != rows:
+            await self._env.store.redact(log, silent)
+        self._silent.add(log)
         await asyncio.sleep(_PAUSE)
+
+    @contextmanager
+    def _told(self, log: str) -> Generator[None]:
+        """Go on with the others where a log cannot be read or changed: it is told once."""
+        try:
+            yield
+        except StoreError as error:
+            if log not in self._troubled:
+                self._troubled.add(log)
+                self._env.log.warning("old log left as it is", table=log, error=str(error))
 
 
 def without_talk(rows: Sequence[bytes], journal: Journal) -> list[bytes]:
     """Return the rows of a table's log without what was said there.
 
     Raises:
-        Damaged: a row cannot be read.
+        Damaged: a row cannot be read, or the game is not installed.
     """
     _, made = journal.read_first(rows[0])
 

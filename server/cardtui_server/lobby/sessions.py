@@ -527,11 +527,12 @@ class Sessions:
     def _hear(self, sessions: Sequence[Player], ended: Sequence[bytes]) -> None:
         """Know sessions as another server has kept them, if the player is in memory."""
         self._changes += 1
-        for each in ended:
-            if (gone := self._by_hash.get(each)) is not None:
-                self.ended(gone.id, each)
-                if not sessions:  # nobody knows the player any more
-                    self._drop(gone.id)
+        known = [self._by_hash[each] for each in ended if each in self._by_hash]
+        for each in known:
+            self.ended(each.id, each.token_hash)
+        if not sessions:  # nobody knows the player any more
+            for each in known:
+                self._drop(each.id)
         if sessions and sessions[0].id in self._by_id:
             self._keep(sessions, ended)
         else:

@@ -8,7 +8,7 @@ values of them, which the room of the wire does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from cardtui_server.match.entries import Acted, Created, Entry, Stamped, Talked, TalkedApart
 from cardtui_server.match.fold import begin, fold
@@ -19,6 +19,10 @@ from cardtui_server.match.state import TableState
 from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.match.transaction import Answered, Step
 from cardtui_server.ports.log_store import Damaged, Result
+
+NOT_INSTALLED: Final = (
+    "The game {game} is not installed: install its package, and the table is there again."
+)
 
 
 class Resumable(NamedTuple):
@@ -58,7 +62,7 @@ class Journal(Protocol):
         """Return the entry of a row.
 
         Raises:
-            Damaged: the row holds no entry that this release knows.
+            Damaged: the row holds no entry that this release knows, or the game is not installed.
         """
 
     def shown(self, row: bytes) -> str:
@@ -94,10 +98,7 @@ def replay(rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
     try:
         rules = rules_of(made.game)
     except KeyError:
-        raise Damaged(
-            "The game {game} is not installed: install its package, and the table is there again.",
-            game=made.game,
-        ) from None
+        raise Damaged(NOT_INSTALLED, game=made.game) from None
     state = begin(made, rules)
     yield Replayed(state, state, Stamped(time, made))
     yield from _replay_on(state, rows[1:], journal)

@@ -12,6 +12,7 @@ from cardtui.store.v1 import log_pb2
 from cardtui_engine.library.registry import own_games
 from cardtui_server.match.entries import Created, Entry, Stamped
 from cardtui_server.match.refusals import Refused
+from cardtui_server.match.replay import NOT_INSTALLED
 from cardtui_server.ports.log_store import Damaged
 from cardtui_server.wire.codec import Convert, codec_for
 from cardtui_server.wire.vocabulary import part, snake_case
@@ -40,7 +41,7 @@ class WireJournal:
             kind = message.WhichOneof("entry")
             if kind is None:
                 raise Damaged("An entry of the log is of a kind that this release does not know.")
-            entry: Entry = _reader(game, kind)(getattr(message, kind))
+            entry: Entry = _reader_of(game, kind)(getattr(message, kind))
         except (DecodeError, Refused) as error:
             raise Damaged("An entry of the log cannot be read.") from error
         return Stamped(message.time_milliseconds, entry)
@@ -55,6 +56,13 @@ class WireJournal:
         if not isinstance(entry, Created):
             raise Damaged("The log does not begin with the making of its table.")
         return time, entry
+
+
+def _reader_of(game: str, kind: str) -> Convert:
+    try:
+        return _reader(game, kind)
+    except KeyError:
+        raise Damaged(NOT_INSTALLED, game=game) from None
 
 
 @cache
