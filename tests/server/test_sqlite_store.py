@@ -429,8 +429,7 @@ async def test_results_are_listed_whole_across_the_gaps_of_those_that_are_gone(
     store = SqliteStore(tmp_path / "cardtui.db")
     for log in ("before", "gone", "after"):
         await store.append(log, 0, [b"1"], results=[a_result(log, each) for each in range(1, 6)])
-    statement = "DELETE FROM results WHERE table_id = 'gone'"
-    await store._writer.write(lambda: store._writer.connection.execute(statement))
+    store._writer.connection.execute("DELETE FROM results WHERE table_id = 'gone'")
     found, page = list[Counted](), await store.results("cacho", most=2)
     while page:
         found += page
