@@ -4,7 +4,8 @@ import asyncio
 import json
 import random
 import sqlite3
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +25,7 @@ from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Close, Say, Sit
 from cardtui_server.ports.bus import LocalBus
-from cardtui_server.ports.log_store import NoRoom, Player
+from cardtui_server.ports.log_store import Behind, NoRoom, Player
 from cardtui_server.settings import Reload
 from cardtui_server.store.data_folder import database_in
 from cardtui_server.store.memory import MemoryStore
@@ -349,13 +350,150 @@ async def test_who_is_forgotten_but_for_logs_is_found_by_name_or_by_id() -> None
     await third.ask(Sit(player="another", name="P0", seat=0))
     await third.ask(Close("p0"))
     await quiet()
-    with pytest.raises(Refused, match="give the id of one instead, of another, p0"):
+    with pytest.raises(Refused, match="give one of these ids instead: another, p0"):
         await personal.erase("P0")
     with pytest.raises(Refused):
         await personal.erase("P")
     assert await personal.erase("another") == (1, 0)
     assert await personal.erase("P0") == (2, 0)
     assert not await env.store.tables()
+
+
+def personal_data(house: House) -> PersonalData:
+    env = house.env
+    sessions = Sessions(env.store, env.dealer, set, env.outage, clock=env.clock)
+    return PersonalData(env, TournamentJournal(), sessions, lambda _: None)
+
+
+async def test_a_name_that_two_have_had_is_nobodys_until_an_id_is_given() -> None:
+    house = House()
+    old = await closed(house)
+    await house.store.save_players([Player(b"h", "newcomer", "p0")])  # in another case
+    personal = personal_data(house)
+    with pytest.raises(Refused, match="one of these ids instead: newcomer, p0"):
+        await personal.erase("P0")
+    with pytest.raises(Refused, match="one of these ids instead: newcomer, p0"):
+        await anext(personal.lines("p0"))
+    assert await kept(house, old) == "talk"
+    assert await personal.erase("newcomer") == (0, 0)
+    assert not await house.store.sessions(["newcomer"])
+    assert await personal.erase("P0") == (1, 0)
+
+
+async def test_an_id_in_what_somebody_says_makes_it_nobody_elses_log() -> None:
+    house = House()
+    table = await house.table("cacho", options=brief("cacho"))
+    await house.store.save_players([Player(b"v", "vic", "Vic")])
+    await table.ask(Say("p1", "P1", "vic is called Vic"))
+    personal = personal_data(house)
+    (person,) = [json.loads(line) async for line in personal.lines("Vic")]
+    assert person["id"] == "vic"
+    assert await personal.erase("Vic") == (0, 0)
+    assert await house.store.read(table.id)
+    await house.stop()
+
+
+async def test_what_is_not_done_to_its_end_is_refused_and_can_be_repeated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = House()
+    for _ in range(3):
+        await closed(house)
+    await house.store.save_players([Player(b"h", "p0", "Ana")])
+    personal, redact, done = personal_data(house), house.store.redact, list[str]()
+
+    async def once(table: str, rows: Sequence[bytes]) -> None:
+        if done:
+            raise NoRoom("The log cannot be written: the disk is full.")
+        done.append(table)
+        await redact(table, rows)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.store, "redact", once)
+        with pytest.raises(Refused, match="the disk is full"):
+            await personal.erase("Ana")
+    assert (len(await house.store.tables()), len(await house.store.sessions(["p0"]))) == (2, 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(house.store, "redact", refuses_as_gone)
+        assert await personal.erase("Ana") == (2, 0), "what has just gone is no trouble"
+    assert not await house.store.sessions(["p0"])
+    assert await personal.erase("P0") == (2, 0)
+    assert not await house.store.tables()
+
+
+async def refuses_as_gone(_table: str, _rows: Sequence[bytes]) -> None:
+    raise Behind("It has gone.")
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+async def test_who_sits_down_while_the_logs_are_read_is_found(
+    monkeypatch: pytest.MonkeyPatch, *, leaves: bool
+) -> None:
+    house = House()
+    await closed(house)
+    await house.store.save_players([Player(b"h", "p0", "P0")])
+    personal, redact, made = personal_data(house), house.store.redact, list[Table]()
+
+    async def meanwhile(table: str, rows: Sequence[bytes]) -> None:
+        await redact(table, rows)
+        if not made:
+            made.append(await house.table("cacho", start=False))
+            if leaves:
+                await made[0].ask(Close("p0"))
+                await quiet()
+
+    monkeypatch.setattr(house.store, "redact", meanwhile)
+    if leaves:
+        assert await personal.erase("P0") == (2, 0)
+    else:
+        with pytest.raises(Refused, match=r"sat down in this moment.* erase p0"):
+            await personal.erase("P0")
+        assert not await house.store.sessions(["p0"])
+        await made[0].ask(Close("p0"))
+        await quiet()
+        assert await personal.erase("p0") == (1, 0)
+    assert not await house.store.tables()
+
+
+async def test_logs_are_searched_in_threads_also_those_of_games_that_are_not_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = House()
+    table = await closed(house)
+    of_another_game(house, table)
+    threads = set[threading.Thread]()
+
+    def watched(items: Iterable[object]) -> Iterator[object]:
+        threads.add(threading.current_thread())
+        return iter(items)
+
+    monkeypatch.setattr("cardtui_server.lobby.personal_data.with_rests", watched)
+    personal = personal_data(house)
+    entries = [json.loads(line).get("entry", {}) async for line in personal.lines("P0")]
+    assert any(each.get("talked", {}).get("text") == SAID for each in entries)
+    assert not any("P1" in json.dumps(each) for each in entries)
+    assert await personal.erase("P0") == (1, 0)
+    assert threads
+    assert threading.main_thread() not in threads
+
+
+async def test_who_is_forgotten_but_for_a_tournament_is_found_there() -> None:
+    pytest.importorskip("rustworkx")
+    club = Club()
+    cup = await club.cup(3)
+    await cup.act(commands.end)
+    personal = personal_data(club.house)
+    for name in ("P0", "Ana"):  # the latter directs it
+        lines = [json.loads(line) async for line in personal.lines(name)]
+        assert any(name in json.dumps(each["entry"]) for each in lines[1:])
+        assert await personal.erase(name) == (0, 1)
+        with pytest.raises(Refused):
+            await personal.erase(name)
+    club.tournaments.forget(cup.id)
+    after = (await club.tournaments.find(cup.id)).state
+    assert (after.entrants["p0"].name, after.entrants["p1"].name) == ("–", "P1")
+    assert after.made.director_name == "–"
+    await club.tournaments.stop()
 
 
 async def test_who_is_erased_has_no_name_in_tournaments_that_are_over() -> None:

@@ -64,8 +64,7 @@ class Names:
         Raises:
             Refused: there is none, or there are several.
         """
-        key = name_key(name.strip())
-        found = [each for each in await self._alike(name.strip()) if name_key(each.name) == key]
+        found = await self.called(name)
         here = self._here()
         # Somebody whose name has lapsed is meant only if nobody else has it.
         found = [each for each in found if self._owns(each, here)] or found
@@ -73,6 +72,11 @@ class Names:
             return found[0]
         sentence = _SEVERAL if found else _NOBODY
         raise Refused(Reason.UNKNOWN_PLAYER, sentence, name=safe_text(name, NAME_CELLS))
+
+    async def called(self, name: str) -> list[Player]:
+        """Return the players of that name, in whatever case, also those whose name has lapsed."""
+        key = name_key(name.strip())
+        return [each for each in await self._alike(name.strip()) if name_key(each.name) == key]
 
     async def renamed(self, player: Player, name: str) -> FreeName:
         """Return the name that a player gets who asks for that one.
