@@ -518,7 +518,7 @@ def clause_under(game: str, language: str, asked: str) -> str:
         ("truco-argentino", {"parda": 12, "empate": 12, "pie": 4, "baza": 10, "señas": 70}),
         ("truco-paulista", {"vaza": 21, "pe": 8, "canga": 24, "mão de onze": 40, "correr": 31}),
         ("truco-brasileiro", {"VAZA": 21, "empate": 24, "mao de ferro": 53, "vira": 2}),
-        ("cacheta", {"bati": 30, "bater": 30, "trinca": 10, "lixo": 21, "coringa": 15}),
+        ("cacheta", {"bati": 30, "bater": 30, "trinca": 10, "lixo": 21, "curinga": 3, "joker": 15}),
         ("pif-paf", {"bati": 40, "trinca": 31, "lixo": 20, "vou": 10}),
         ("pif-paf-tradicional", {"sequência": 31, "coringa": 32, "passo": 10}),
         ("cacho", {"flush": 30, "two of one suit": 31, "pair": 30, "mano": 2, "tie": 33}),
@@ -528,6 +528,11 @@ def test_words_of_the_table_lead_to_their_clause(game: str, clauses: dict[str, i
     """In English, whose sheet has the fewest of them."""
     for word, number in clauses.items():
         assert int(clause_under(game, "en", word).partition("-")[2]) == number, word
+
+
+def test_a_word_leads_to_the_clause_that_defines_it_and_not_to_an_earlier_mention() -> None:
+    assert clause_under("cacheta", "pt_BR", "curinga") == "CA-03"
+    assert clause_under("cacheta", "es_AR", "comodín") == "CA-03"
 
 
 @pytest.mark.slow

@@ -1,4 +1,5 @@
-"""Which words lead to a clause although the rule sheet lacks them: `MEANT`, by clause.
+"""Which words of the table lead to the clause that defines them: `MEANT`, by clause.
+A rule sheet may lack them, or use them elsewhere.
 How a sheet is searched is in `tui/rules.py` and, in lines, `lines/help.py`.
 """
 
@@ -32,7 +33,8 @@ MEANT: Final = {
     "CA-10 PP-30 PT-30": "meld melds juego juegos jogo jogos",
     "CA-10 PP-31 PT-30": "set sets group trinca trincas trío pierna piernas",
     "CA-11 PP-30 PT-31": "run sequence sequência sequências escalera escaleras secuencia straight",
-    "CA-15 PP-34 PT-32": "joker jokers coringa coringas curinga curingas comodín comodines wild",
+    "CA-03 PP-34 PT-32": "coringa coringas curinga curingas comodín comodines wild",
+    "CA-15 PP-34 PT-32": "joker jokers",
     "CA-20 PP-21 PT-20": "stock pack monte mazo compra comprar draw pegar",
     "CA-21 PP-20 PT-20": "discard discards lixo descarte descartar pilha pila",
     "CA-30 PP-40 PT-40": "bati bater batida bato knock cerrar go_out out declare",
@@ -43,8 +45,8 @@ MEANT: Final = {
     "CC-14 PP-10 PT-10": "bet apostar apuesta aposta call ver pagar pago raise subir aumentar",
     "CC-17 PP-10": "check mesa",
     "CC-20 PP-12 PT-13": "all-in all_in resto",
-    "CC-30": "flush color sixes seises seis pair pares par pareja two_of_one_suit"
-    " dos_del_mismo_palo duas_do_mesmo_naipe",
+    "CC-30": "flush color sixes seises seis pair pares par pareja",
+    "CC-31": "two_of_one_suit dos_del_mismo_palo duas_do_mesmo_naipe",
     "CC-32": "high high_card carta_alta",
     "CC-34": "showdown mostrar",
 }

@@ -320,7 +320,7 @@ def clause_found(sheet: str, asked: str) -> tuple[list[str], str]:
     word = re.compile(rf"\b{re.escape(unaccented(asked.casefold()))}\b")
     mentions = next((each for each, text in clauses.items() if word.search(text)), "")
     means = next((each for each in clauses_meant(asked) if clause_texts(sheet, each)), "")
-    return clause_texts(sheet, asked) or clause_texts(sheet, mentions or means), some
+    return clause_texts(sheet, asked) or clause_texts(sheet, means or mentions), some
 
 
 @lru_cache(maxsize=8)
