@@ -43,7 +43,6 @@ from tests.screens.server_fake import (
     LOST,
     TRUCO,
     FakeServer,
-    Value,
     cacho_table,
     refused,
     running_table,
@@ -90,6 +89,21 @@ async def test_lobby_lists_the_tables_and_tells_of_the_chosen_one(
         looks_right(app)
 
 
+async def test_of_a_tables_rules_the_details_tell_what_its_preset_does_not_say() -> None:
+    usual = {
+        "second_tie": tables_pb2.OptionValue(choice="first"),
+        "envido_after_truco": tables_pb2.OptionValue(flag=False),
+    }
+    server = FakeServer(truco_table(preset="tradicional", options=usual))
+    app = in_lobby(server)
+    async with opened(app) as pilot:
+        await shows(pilot, "Kitchen table", "Beto is the host.")
+        assert "Here:" not in words(pilot)
+        own = {**usual, "envido_after_truco": tables_pb2.OptionValue(flag=True)}
+        server.change(truco_table(preset="", options=own))
+        await shows(pilot, "Here: Envido after truco: yes")
+
+
 async def test_what_the_operator_says_to_those_who_come_stands_above_the_tables() -> None:
     server = three_tables()
     server.message = "Tournament on Friday\x1b[2J at eight."
@@ -121,7 +135,9 @@ async def test_keys_are_spelled_where_the_terminal_shows_letters_alone(
 
 @pytest.mark.parametrize("language", ["pt_BR", *by_night("en", "es_AR")])
 async def test_a_huge_lobby_shows_the_chosen_table_as_one_would_find_it(language: str) -> None:
-    server = FakeServer(truco_table(options={"target": Value(number=15)}), running_table())
+    server = FakeServer(
+        truco_table(options={"target": tables_pb2.OptionValue(number=15)}), running_table()
+    )
     app = in_lobby(server, language=language)
     async with opened(app, HUGE) as pilot:
         await until(pilot, lambda: app.screen.query_one(TablePreview).table)

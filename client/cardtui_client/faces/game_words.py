@@ -145,6 +145,20 @@ def changed_options(
     ]
 
 
+def own_options(
+    game: tables_pb2.Game, table: tables_pb2.Table
+) -> list[tuple[str, tables_pb2.OptionValue]]:
+    """Return a table's options that neither its preset nor, without one, the usual says."""
+    usual = next((each for each in game.presets if each.usual), tables_pb2.Preset())
+    preset = next((each for each in game.presets if each.name == table.preset), usual)
+    return [
+        (spec.name, table.options[spec.name])
+        for spec in game.options
+        if spec.name in table.options
+        and table.options[spec.name] != preset.options.get(spec.name, spec.default)
+    ]
+
+
 async def learn_verbs(connection: Connection, model: TableModel) -> bool:
     """Ask a server once for the verbs of a strange game; tell whether that was to be asked."""
     if not has_to_learn(model):

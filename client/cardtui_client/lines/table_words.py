@@ -17,11 +17,11 @@ from cardtui_client.faces.game_words import (
     OWN_RULES,
     Menu,
     bot_words,
-    changed_options,
     choice_name,
     game_name,
     game_title,
     option_name,
+    own_options,
     preset_choice,
     preset_name,
     value_of,
@@ -268,7 +268,7 @@ def description(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[s
         lines.append(_("{host} is the host.", host=safe_text(table.host, NAME_CELLS)))
     if table.spectators:
         lines.append(f"{spectators_words(table)}.")
-    if game is not None and (changed := changed_options(game, table.options)):
+    if game is not None and (changed := own_options(game, table)):
         rules = "; ".join(
             f"{option_name(table.game, name)}: {value_words(table.game, name, value)}"
             for name, value in changed

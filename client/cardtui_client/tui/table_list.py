@@ -27,6 +27,7 @@ from cardtui_client.faces.game_words import (
     changed_options,
     game_name,
     option_name,
+    own_options,
     preset_name,
     value_words,
 )
@@ -211,7 +212,7 @@ class TableDetails(Vertical):
             )
         if game is not None and self.size.height >= _TALL and not tall:
             lines += [Content(""), *rule_lines(table, game)]
-        elif game is not None and (changed := changed_options(game, table.options)):
+        elif game is not None and (changed := own_options(game, table)):
             rules = "; ".join(
                 f"{option_name(table.game, name)}: {value_words(table.game, name, value)}"
                 for name, value in changed
