@@ -147,6 +147,14 @@ async def test_it_speaks_another_language_at_once() -> None:
         assert "O que você pode fazer agora" in "\n".join(lines(pilot.app))
 
 
+async def test_keys_that_few_keyboards_have_are_not_listed() -> None:
+    async with shown(truco(4)) as pilot:
+        bound = pilot.app.screen.active_bindings
+        assert any(key.startswith("super+") for key in bound)
+        listed = [line.keys for group in key_groups(pilot.app.screen) for line in group.lines]
+    assert not [each for each in listed if "super" in each]
+
+
 async def test_who_may_not_talk_to_the_team_now_is_told_when() -> None:
     async with shown(truco(4)) as pilot:
         await press(pilot, "f8")

@@ -114,7 +114,7 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
         binding = active.binding
         if binding.system or not binding.description or key in now or not active.enabled:
             continue
-        if _goes_nowhere(active):
+        if _goes_nowhere(active) or key.startswith("super+"):  # few keyboards have that one
             continue
         if isinstance(screen, OffersNow) and not screen.is_of_use(binding.action):
             continue
