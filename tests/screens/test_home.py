@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.events import Paste
 from textual.widgets import Button, DataTable, Input, Select
 
 from cardtui.v1 import session_service_pb2, tables_pb2
@@ -287,6 +288,20 @@ async def test_a_tile_deals_its_game_at_once(way: str) -> None:
     assert (server.created[0].game, server.created[0].seats) == ("cacho", 2)
 
 
+async def test_a_game_has_as_many_players_as_your_last_match_of_it(tmp_path: Path) -> None:
+    server = FakeServer()
+    app = client(server, data=str(tmp_path))
+    Results(app.settings).add("cacho", won=True, against=["Bia", "Caio"])
+    Results(app.settings).add("truco-argentino", won=True, against=["Bia"] * 6)
+    async with opened(app) as pilot:
+        await until(pilot, lambda: app.screen.query_one(Tiles).has_focus)
+        await pilot.press("7")
+        await until(pilot, lambda: len(server.created) == 1)
+        await pilot.press("1")
+        await until(pilot, lambda: len(server.created) == 2)
+    assert [each.seats for each in server.created] == [3, 2]  # no truco is played by seven
+
+
 async def test_who_speaks_portuguese_begins_at_the_truco_of_brazil() -> None:
     app = client(FakeServer(), language="pt_BR")
     async with opened(app):
@@ -460,6 +475,24 @@ async def test_among_the_games_the_arrows_go_across_and_the_edges_hold() -> None
             "",
             "",
         ]
+
+
+async def test_beside_the_field_for_an_address_what_is_typed_or_pasted_lands_there() -> None:
+    app = client(FakeServer())
+    app.today = no_deal
+    async with opened(app) as pilot:
+        await shows(pilot, "d Today")
+        await pilot.press("f")
+        await until(pilot, lambda: app.screen.has_class("-friends"))
+        field = app.screen.query_one("#address", Input)
+        for typed in ("nada-aca", "10.0.0.7", "del sur"):
+            app.screen.set_focus(None)
+            await pilot.press(*("space" if each == " " else each for each in typed))
+            await until(pilot, lambda typed=typed: field.value == typed)  # type: ignore[misc]
+            field.value = ""
+        app.screen.set_focus(None)
+        app.screen.post_message(Paste("192.168.1.5:8782"))
+        await until(pilot, lambda: field.value == "192.168.1.5:8782")
 
 
 async def test_an_invitation_to_a_private_table_can_be_pasted_at_home() -> None:

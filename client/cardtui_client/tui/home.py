@@ -136,7 +136,7 @@ class HomeScreen(LocalizedScreen[None]):
         ),
         Binding("p", "play", mark("Play your way"), id="home.play", show=False),
         Binding(str(len(TILES) + 1), "play", show=False),
-        Binding("d", "app.play_today", mark("The deal of the day"), id="home.today", show=False),
+        Binding("d", "today", mark("The deal of the day"), id="home.today", show=False),
         Binding("f", "friends", mark("Friends"), id="home.friends", show=False),
         Binding("l", "learn", mark("Learn"), id="home.learn", show=False),
         Binding("o", "open_table", mark("Open a table"), id="home.open"),
@@ -282,7 +282,7 @@ class HomeScreen(LocalizedScreen[None]):
             yield self._tiles
         ways: list[Way] = []
         if self._attempts is not None:
-            ways.append(Way(self._today_words, "app.play_today", id="today"))
+            ways.append(Way(self._today_words, "today", id="today"))
         if self._elsewhere:
             ways.append(Way(self._friends_words, "friends", id="friends"))
         if self._learning is not None:
@@ -457,8 +457,9 @@ class HomeScreen(LocalizedScreen[None]):
         offered = {
             "go_on": not self.has_class("-friends") and own is not None and bool(own.waiting),
             "deal": self._solo and not aside,
-            "play": self._solo,
-            "learn": self._learning is not None,
+            "play": self._solo and not aside,
+            "today": self._attempts is not None and not aside,
+            "learn": self._learning is not None and not aside,
             "friends": self._elsewhere and self._solo,
             "address": self._elsewhere,
             "open_table": self._opens_tables and self.has_class("-friends"),
@@ -488,6 +489,10 @@ class HomeScreen(LocalizedScreen[None]):
         """Play the game that was chosen."""
         event.stop()
         self.post_message(self.PlayNow(event.game, asks=not event.game))
+
+    async def action_today(self) -> None:
+        """Play the deal of the day."""
+        await self.run_action("app.play_today")
 
     def action_learn(self) -> None:
         """Learn a game."""
@@ -553,8 +558,13 @@ class HomeScreen(LocalizedScreen[None]):
         return self.query_one("#address", Input)
 
     def on_key(self, event: Key) -> None:
-        """Say of a key that does nothing that it does nothing."""
+        """Type it into the field for an address; elsewhere say that it does nothing."""
         if not self.is_of_no_use(event):
+            return
+        if self._types_beside:
+            event.stop()
+            self.set_focus(self._address())  # at once: the next key comes to it
+            self._address().post_message(event)
             return
         words = _("{key} does nothing now.", key=event.character)
         if not self._aside and event.key in self._results_keys():
@@ -570,9 +580,14 @@ class HomeScreen(LocalizedScreen[None]):
 
     def on_paste(self, event: Paste) -> None:
         """Take a join line that is pasted beside the field for it."""
-        if self.has_class("-friends") and self._elsewhere and not self._address().has_focus:
+        if self._types_beside:
             self._address().focus()
             self._address().post_message(Paste(event.text))
+
+    @property
+    def _types_beside(self) -> bool:
+        """Whether there is a field for an address, and something else has the focus."""
+        return self.has_class("-friends") and self._elsewhere and not self._address().has_focus
 
     def on_input_submitted(self) -> None:
         """Go to the server whose address was typed."""

@@ -118,6 +118,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         self._far = far
         self._asks = solo.asks
         self._menu = Menu(games, solo.game)
+        self._seats = str(solo.seats or self._menu.fewest)
         self._bots_wanted = solo.bots
         self._rules = self._menu.values(self._menu.usual)
 
@@ -129,7 +130,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
                 yield _choice("game", lambda: _("Game"), menu.games, menu.game.id)
                 yield self._preset_field()
                 yield Vertical(*option_fields(menu, asked=True), id="asked")
-                yield _choice("seats", lambda: _("Players"), self._seat_choices, menu.fewest)
+                yield _choice("seats", lambda: _("Players"), self._seat_choices, self._seats)
                 if self._bots_wanted:
                     first, character = _first(self._bots_wanted)
                     yield _choice("level", lambda: _("Bots"), _level_choices, first)
