@@ -60,6 +60,21 @@ def test_show_says_where_each_setting_comes_from(
     assert line(shown, "theme").endswith("# default")
 
 
+def test_set_changes_a_setting_in_the_file_and_says_what_it_does_not_take(
+    cardtui: Cardtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTUI_THEME", "light")
+    file = tmp_path / "config.toml"
+    assert cardtui("config", "set", "theme", "light").out == f'theme = "light"  # {file}\n'
+    cardtui("config", "set", "bell", "no")
+    kept = tomllib.loads(file.read_text(encoding="utf-8"))
+    assert (kept["theme"], kept["bell"]) == ("light", False)
+    refused = cardtui("config", "set", "theme", "pink")
+    assert (refused.code, "theme takes one of" in refused.err) == (2, True)
+    assert "Did you mean “theme”?" in cardtui("config", "set", "thme", "light").err
+    assert "table of numbers" in cardtui("config", "set", "limits", "3").err
+
+
 def test_keys_says_where_they_are_and_prints_a_keymap_file(
     cardtui: Cardtui, tmp_path: Path
 ) -> None:

@@ -31,7 +31,8 @@ def tournament(cardtui: Cardtui, address: str, tmp_path: Path) -> As:
 @pytest.fixture
 def friday(tournament: As) -> As:
     """Return the same where Ana directs a tournament that four have entered."""
-    made = tournament("Ana", "new", "Friday", "truco-argentino", "--clock", "30+60")
+    swiss = ("--form", "swiss", "--clock", "30+60")
+    made = tournament("Ana", "new", "Friday", "truco-argentino", *swiss)
     assert made.code == 0, made.err
     for name in ("Ana", "Bia", "Caio", "=1+1"):
         assert "You are in “Friday”." in tournament(name, "enter").out
@@ -73,6 +74,11 @@ def test_a_director_makes_begins_corrects_and_ends_one(
     assert "1  Bia " in watched.out
     refused = cardtui("spectate", address, "--standings", "Monday", "--plain", "--trust")
     assert "There is no tournament “Monday” there." in refused.err
+
+
+def test_without_a_form_it_is_one_that_needs_nothing_more_of_the_server(tournament: As) -> None:
+    made = tournament("Ana", "new", "Sunday", "truco-argentino", "--clock", "30+60")
+    assert made.out.startswith("Sunday: round robin, Truco argentino;")
 
 
 def test_the_standings_come_as_json_and_as_csv(friday: As) -> None:

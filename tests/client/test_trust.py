@@ -264,6 +264,8 @@ async def test_a_server_without_encryption_is_told_from_one_that_is_away(
         await Connection.open(f"127.0.0.2:{gone.port}/{pin}", "Ana")
     with pytest.raises(Unreachable, match="No machine is called"):
         await Connection.open(f"{'a' * 70}/{pin}", "Ana")
+    with pytest.raises(Unreachable, match=r"300\.1\.1\.1 is no address of a machine"):
+        await Connection.open(f"300.1.1.1/{pin}", "Ana")
 
 
 async def test_a_server_that_says_nothing_is_given_up() -> None:

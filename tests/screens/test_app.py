@@ -334,8 +334,10 @@ async def test_the_palette_has_what_the_keys_of_a_screen_do_there_each_once() ->
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         told = [each.words for each in app.offered_commands(app.screen)]
-        assert {"New table", "Quick match", "Private table", "Back home", "Ranking"} <= {*told}
+        assert {"New table", "Quick match", "Private table", "Home", "Ranking"} <= {*told}
         assert len(told) == len({*told})
+        assert "Back home" not in told  # it is the same as Home
+        assert [each.words for each in app.offered_commands(app.screen) if not each.about] == []
         assert "New table" in await found(app, "nueva")
         await ask(pilot, "nova mesa")
         await until(pilot, lambda: isinstance(app.screen, NewTable))

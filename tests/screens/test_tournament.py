@@ -1,5 +1,7 @@
 """Tournaments on screen: their lines in the lobby, the page of one, and the way to your table."""
 
+import asyncio
+
 import pytest
 
 from cardtui.v1 import tournament_service_pb2 as pb
@@ -128,3 +130,28 @@ async def test_who_has_not_entered_enters_with_the_command() -> None:
     async with opened(app) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TournamentScreen))
         assert ("enter", "cup0abcde", "Sur") in server.asked
+
+
+async def test_who_is_elsewhere_is_called_once_to_a_table_that_waits_and_a_key_leads_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cardtui_client.tui.navigation._CALLS_EVERY", 0.05)
+    server = FakeServer(truco_table())
+    app = in_lobby(server)
+    rung: list[str] = []
+    monkeypatch.setattr(app, "bell", lambda: rung.append("bell"))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert "ctrl+t" not in app.screen.active_bindings
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        server.cups = [cup()]
+        await shows(pilot, "Friday: your table")
+        await shows(pilot, "^t leads there.")
+        assert rung == ["bell"]
+        server.cup_news.put_nowait(cup())
+        await pilot.press("ctrl+t")
+        await until(pilot, lambda: server.opened_tables == [("table9", True)])
+        assert isinstance(app.screen, TournamentScreen)
+        await asyncio.sleep(0.2)  # so many looks call nobody again
+        assert rung == ["bell"]

@@ -495,7 +495,7 @@ async def test_without_its_library_no_tournament_is_made_that_needs_it(
     def missing(_name: str) -> None: ...
 
     monkeypatch.setattr(commands, "find_spec", missing)
-    with pytest.raises(Refused, match="the extra “club”"):
+    with pytest.raises(Refused, match="or choose the form round-robin"):
         await club.cup(0)
     await club.cup(0, Form.ROUND_ROBIN)
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 Examples:
   cardtui config path
   cardtui config show
+  cardtui config set theme light
   cardtui config keys
   CARDTUI_NAME=Ana cardtui config show
 """
@@ -69,6 +70,34 @@ def show() -> None:
         click.echo("\n[limits]")
         for limit, number in settings.limits.items():
             click.echo(f"{json.dumps(limit)} = {json.dumps(number)}")
+
+
+@command.command("set")
+@click.argument("name")
+@click.argument("value")
+def change(*, name: str, value: str) -> None:
+    """Change a setting in the file. All of them: cardtui config show."""
+    from cardtui_client.settings import BadSettings, write_settings
+    from cardtui_client.settings.config_file import take_text
+
+    settings, file = load_settings(), _config_file()
+    try:
+        take_text(settings, name, value)
+        write_settings(settings)
+    except BadSettings as error:
+        raise Failed(str(error), USAGE) from None
+    except OSError as error:
+        raise _unwritten(file, error) from None
+    click.echo(f"{name} = {json.dumps(getattr(settings, name), ensure_ascii=False)}  # {file}")
+
+
+def _unwritten(file: Path, error: OSError) -> Failed:
+    sentence = _(
+        "{path} cannot be written ({error}); choose another file with --config.",
+        path=file,
+        error=reason(error),
+    )
+    return Failed(sentence, FAILED)
 
 
 def _why(name: str, settings: Settings) -> str:
@@ -155,12 +184,7 @@ def edit() -> None:
     except click.ClickException as error:
         raise Failed(error.message, FAILED) from None
     except OSError as error:
-        sentence = _(
-            "{path} cannot be written ({error}); choose another file with --config.",
-            path=file,
-            error=reason(error),
-        )
-        raise Failed(sentence, FAILED) from None
+        raise _unwritten(file, error) from None
     load_settings()
 
 

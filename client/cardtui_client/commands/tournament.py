@@ -50,7 +50,7 @@ _CSV: Final = (
 )
 """The columns, in the order in which they decide."""
 
-_FORMS: Final = ("swiss", "round-robin", "knockout", "arena")
+_FORMS: Final = ("round-robin", "swiss", "knockout", "arena")
 _SIDES: Final = ("kept", "drawn")
 _LONGEST: Final = 3600
 
@@ -157,7 +157,7 @@ def command(ctx: click.Context, *, there: There, as_json: bool) -> None:
 @command.command()
 @click.argument("title", metavar="NAME")
 @click.argument("game", metavar="GAME", type=GAME_THERE)
-@click.option("--form", type=click.Choice(_FORMS), default="swiss", show_default=True,
+@click.option("--form", type=click.Choice(_FORMS), default="round-robin", show_default=True,
               help="How it is decided who meets whom.")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(1), metavar="NUMBER",
               help="How many rounds; default: as many as the form needs.")  # fmt: skip

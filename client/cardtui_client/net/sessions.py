@@ -116,6 +116,10 @@ class Sessions:
         """
         return next(reversed(self._open.values()), None) or await self.own()
 
+    def now_open(self) -> list[Connection]:
+        """Return those that are open, without opening any."""
+        return [*self._open.values()]
+
     async def close(self) -> None:
         """Close them all."""
         for connection in self._open.values():

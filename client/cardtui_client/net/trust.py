@@ -165,6 +165,8 @@ def _unreached(address: Address, error: OSError | UnicodeError) -> Unreachable |
     if isinstance(error, ssl.SSLError):
         return _without_tls(address)
     if isinstance(error, (socket.gaierror, UnicodeError)):
+        if address.host.replace(".", "").isdecimal():
+            return Unreachable(_("{host} is no address of a machine.", host=address.host))
         return Unreachable(
             _(
                 "No machine is called “{host}” here; type its address in numbers.",

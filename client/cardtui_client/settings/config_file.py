@@ -251,6 +251,16 @@ def _read_file(settings: Settings, path: Path) -> None:
         settings.take(name, value, f"{path}:{line_of(name, text)}")
 
 
+def take_text(settings: Settings, name: str, text: str) -> None:
+    """Take a setting as you type it, to be kept from now on.
+
+    Raises:
+        BadSettings: there is no such setting, or it does not take that value.
+    """
+    settings.take(name, _from_text(name, text) if name in NAMES else text, "config set")
+    settings.lent.pop(name, None)
+
+
 def _from_text(name: str, text: str) -> Any:
     if isinstance(getattr(Settings, name), bool):
         return _SWITCHES.get(text.strip().lower(), text)

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 _OFFERED_ANYWAY: Final = (
     *("home.results", "home.today", "home.learn", "home.replay", "home.friends", "home.open"),
-    *("home.play", "results.evening"),
+    *("home.play", "results.evening", "lobby.leave"),
 )
 """What the palette offers everywhere, by the ids of the keys that do it here and there."""
 
@@ -115,6 +115,9 @@ class CardtuiApp(Navigator):
         Binding("f2", "open_rules", mark("Rules"), id="app.rules", show=False),
         Binding("f3", "open_settings", mark("Settings"), id="app.settings", show=False),
         Binding("f4", "invite", mark("Invite"), id="app.invite", show=False),
+        Binding(
+            "ctrl+t", "to_tournament", mark("To your tournament"), id="app.tournament", show=False
+        ),
     ]
 
     def __init__(
@@ -351,6 +354,10 @@ class CardtuiApp(Navigator):
             yield from self._ways_to_play(offered)
         about = _("Many tables, one standings")
         yield offered(_("Tournaments"), about, self.show_tournaments, "tournaments")
+        if self.check_action("to_tournament", ()):
+            about = _("Your table waits there")
+            words = _("To your tournament")
+            yield offered(words, about, self.action_to_tournament, "app.tournament")
         if self.shows_records and not in_match:
             about = _("One of yours, step by step")
             yield offered(_("Watch a replay"), about, self.choose_replay, "home.replay")

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from textual import events, on, work
+from textual.binding import Binding
 from textual.worker import Worker
 
 from cardtui_client.history.diary import Diary, OwnMatch
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from cardtui.v1 import tables_pb2
     from cardtui_client.history.kept_records import KeptRecord
     from cardtui_client.net.connection import Connection
+    from cardtui_client.tui.calling import Call
     from cardtui_client.tui.film import BringFilms, Films
     from cardtui_client.tui.launch import DealtTable, MakeScreen
     from cardtui_client.tui.lobby import LobbyScreen
@@ -48,6 +50,9 @@ if TYPE_CHECKING:
 
 _LONG_NOTE: Final = 12.0
 """Seconds for which a note stands that has a command to remember."""
+
+_CALLS_EVERY: Final = 10.0
+"""Seconds after which servers are asked again whether a tournament's table waits for you."""
 
 _ENDING: Final = ("ctrl+q", "ctrl+c", "ctrl+z")
 """The keys that end or suspend the program at any moment."""
@@ -114,6 +119,12 @@ class Navigator(TerminalApp):
         self.diary = Diary(settings)
         self.sessions = Sessions(settings, connect, start_server, open_server)
         self.tells = ExitStack()
+        self._call: Call | None = None
+        self._called: set[str] = set()
+
+    def on_mount(self) -> None:
+        """Listen for tournaments that call the person."""
+        self.set_interval(_CALLS_EVERY, self._listen)
 
     def on_load(self) -> None:
         """From here on, tell here what the person is told once."""
@@ -294,6 +305,7 @@ class Navigator(TerminalApp):
             from cardtui_client.tui.quick_play import QuickPlay, deal
 
             known = solo.game in {game.id for game in games}
+            solo = self._as_last_time(solo, games)
             if solo.asks or unfinished is not None or not known:
                 far = "".join(
                     how_far(each)
@@ -312,6 +324,13 @@ class Navigator(TerminalApp):
             with self.home.waiting(_shuffling):
                 table = await deal(connection, solo, games)
             self.open_table(connection, table.id, seat=True, game=table.game)
+
+    def _as_last_time(self, solo: Solo, games: Sequence[tables_pb2.Game]) -> Solo:
+        """Return it with as many seats as your last match of its game had, if none are wanted."""
+        latest = (each for each in self.diary.results.latest() if each.game == solo.game)
+        seats = next((1 + len(each.against) + len(each.partners) for each in latest), 0)
+        fits = any(game.id == solo.game and seats in game.seats for game in games)
+        return solo._replace(seats=seats) if fits and not solo.seats else solo
 
     @work(exclusive=True, group="opening")
     async def open_to_friends(self, game: str) -> None:
@@ -589,6 +608,8 @@ class Navigator(TerminalApp):
             return self.shows_records
         if action == "play_today":
             return self.today is not None
+        if action == "to_tournament":
+            return self._call is not None
         if action == "invite":
             about = self._at_hand()
             return about is not None and self._line_to_join(about.connection) is not None
@@ -680,6 +701,35 @@ class Navigator(TerminalApp):
                 chosen = await self.push_screen_wait(TournamentChoice(found))
             if chosen:
                 self.open_once(TournamentScreen(connection, chosen))
+
+    @work(exclusive=True, group="calls")
+    async def _listen(self) -> None:
+        """Call the person once to each table of a tournament that waits for them."""
+        if not (sessions := self.sessions.now_open()):
+            return
+        from cardtui_client.tui.calling import calls, ring
+
+        found = await calls(sessions)
+        there = {each.subject for each in self.screen_stack if isinstance(each, StandingScreen)}
+        before, self._call = self._call, next((c for c in found if not c.places & there), None)
+        if (call := self._call) != before:
+            self.screen.refresh_bindings()
+        if call is not None and call.table not in self._called:
+            self._called.add(call.table)
+            key = self.get_key_display(
+                Binding(self.settings.keys.get("app.tournament", "ctrl+t").split(",")[0], "")
+            )
+            told = _("{call} {key} leads there.", call=call.told, key=key)
+            self.notify(told, timeout=call.stands)
+            ring(self.settings, self.bell, self.alerts, call.told)
+
+    def action_to_tournament(self) -> None:
+        """Go to the tournament that calls; its page leads on to the table."""
+        from cardtui_client.tui.tournament import TournamentScreen
+
+        if (call := self._call) is not None:
+            self._call = None
+            self.open_once(TournamentScreen(call.connection, call.tournament))
 
     async def on_lobby_screen_open_table(self, event: LobbyScreen.OpenTable) -> None:
         """Go from the lobby to a table."""

@@ -25,6 +25,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "app.keys": "question_mark,f1",
     "app.rules": "f2",
     "app.invite": "f4",
+    "app.tournament": "ctrl+t",
     "home.play": "p",
     "home.go_on": "g",
     "home.today": "d",

@@ -33,7 +33,7 @@ from textual.screen import ModalScreen, Screen
 from cardtui_client.i18n import _, language, mark_p, p_
 from cardtui_client.tui.lifecycle import Standing, StandingScreen
 from cardtui_client.tui.protocols import AboutTable, PaletteEntry
-from cardtui_client.tui.synonyms import ALSO
+from cardtui_client.tui.synonyms import ABOUT, ALSO
 from cardtui_client.tui.widgets.words import Spoken, Words
 
 if TYPE_CHECKING:
@@ -239,10 +239,9 @@ def palette_entries(screen: Screen[Any], *but: str) -> list[PaletteEntry]:
         own = node is screen and binding.id and not binding.action.startswith("app.")
         if own and enabled and binding.description and binding.id not in but:
             run = partial(screen.app.run_action, binding.action, screen)
-            also = ALSO.get(binding.id or "", "")
-            found.setdefault(
-                binding.action, PaletteEntry(binding.description, "", run, binding.key, also)
-            )
+            also, about = ALSO.get(binding.id or "", ""), ABOUT.get(binding.id or "", "")
+            entry = PaletteEntry(binding.description, about and _(about), run, binding.key, also)
+            found.setdefault(binding.action, entry)
     return [*found.values()]
 
 

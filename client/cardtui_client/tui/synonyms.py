@@ -1,4 +1,5 @@
 """Other words by which the palette finds a place: `ALSO`, in all languages at once.
+What the palette says of a key of a screen besides what it is called: `ABOUT`.
 
 People ask for a place by the word that they know, whatever language the program speaks now.
 """
@@ -6,6 +7,8 @@ People ask for a place by the word that they know, whatever language the program
 from __future__ import annotations
 
 from typing import Final
+
+from cardtui_client.i18n import mark
 
 ALSO: Final = {
     "home": "home inicio menu games juegos jogos",
@@ -40,3 +43,37 @@ ALSO: Final = {
     "theme": "colour color theme dark light tema colores cores",
 }
 """By the id of what a key does, or a name; without accents."""
+
+_BACK: Final = mark("To what you saw before")
+
+ABOUT: Final = {
+    "home.go_on": mark("With the match that you left last"),
+    "home.address": mark("Of a server, or a join line"),
+    "home.back": _BACK,
+    "lobby.watch": mark("The marked table, without a seat"),
+    "lobby.quick": mark("With others who wait for a game"),
+    "lobby.new": mark("For you and others here"),
+    "lobby.code": mark("You have its code"),
+    "lobby.change": mark("Of the marked table, which is yours"),
+    "lobby.sort": mark("Another order of the tables"),
+    "lobby.people": mark("What they have won and lost"),
+    "lobby.copy": mark("The line by which others join"),
+    "person.leave": _BACK,
+    "ranking.leave": _BACK,
+    "tournament.table": mark("It waits for you"),
+    "tournament.enter": mark("To play in the next round"),
+    "tournament.rest": mark("From the next match on, until you enter again"),
+    "tournament.leave": mark("For good; a bot plays your match"),
+    "tournament.back": _BACK,
+    "results.leave": _BACK,
+    "evening.leave": _BACK,
+    "rules.find": mark("By its number, or by a word"),
+    "rules.next": mark("The next place where the word stands"),
+    "rules.before": mark("The place before"),
+    "rules.game": mark("The rules of another one"),
+    "rules.leave": _BACK,
+    "person.before": mark("Another page like this"),
+    "person.next": mark("Another page like this"),
+    "settings.leave": _BACK,
+}
+"""By the id of what a key does."""

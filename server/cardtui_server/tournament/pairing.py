@@ -25,7 +25,8 @@ EXACT: Final = 10
 """Up to how many players all ways to seat them are tried."""
 
 NO_MATCHING: Final = (
-    "Pairing needs the extra “club”, which this server does not have: install cardtui[club]."
+    "Swiss and arena need the extra “club”, which this server does not have: install cardtui[club],"
+    " or choose the form round-robin or knockout."
 )
 
 _AGAIN: Final = 10**12
