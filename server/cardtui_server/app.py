@@ -51,15 +51,8 @@ from cardtui_server.rpc.handlers import FILES, handlers
 from cardtui_server.rpc.host_service import HostService
 from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.listening import (
-    DOOR,
-    TRANSPORT_OPTIONS,
-    bracketed,
-    listen,
-    listen_also,
-)
+from cardtui_server.rpc.listening import TRANSPORT_OPTIONS, bracketed, listen, listen_also
 from cardtui_server.rpc.lobby_service import LobbyService
-from cardtui_server.rpc.passing import Passing
 from cardtui_server.rpc.session_service import REVISION, SessionService
 from cardtui_server.rpc.table_service import TableService
 from cardtui_server.rpc.tournament_service import TournamentService
@@ -110,7 +103,6 @@ class RunningServer:
         lobby: Lobby,
         tournaments: Tournaments,
         retention: Retention,
-        passing: Passing,
         interceptor: Interceptor,
         connections: Connections,
         store: LogStore,
@@ -134,7 +126,6 @@ class RunningServer:
         self._lobby = lobby
         self._tournaments = tournaments
         self._retention = retention
-        self._passing = passing
         self._interceptor = interceptor
         self._connections = connections
         self._store = store
@@ -295,7 +286,6 @@ class RunningServer:
 
     async def _stop(self, grace: float) -> None:
         self._interceptor.open = False
-        self._passing.stop()
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.wait([self._watching])
@@ -433,7 +423,6 @@ async def _start(
     if cluster is not None:
         limiter.elsewhere = cluster.streams_elsewhere
         cluster.watch_uses(limiter.uses, limiter.used_elsewhere)
-    passing = Passing(settings.limits.connections)
     operator = operator or ("" if settings.data is None else dealer.token())
     interceptor = Interceptor(
         sessions,
@@ -443,7 +432,6 @@ async def _start(
         connections=connections,
         operator=operator,
         metrics=env.metrics,
-        origins=passing.origins,
     )
     servicer: Any = health.aio.HealthServicer()  # pyright: ignore[reportAttributeAccessIssue] # made at run time
     about = SessionService(
@@ -489,13 +477,11 @@ async def _start(
 
     server = another()
     wanted = [settings.shared_port, settings.port] if settings.shared_port else [settings.port]
-    lan = () if settings.sockets else settings.lan
-    ports = [listen(server, settings.host, lan, each, certificate) for each in wanted]
+    ports = [listen(server, settings.host, settings.lan, each, certificate) for each in wanted]
     await lobby.load()
     await tournaments.load()
     await sessions.load()  # who holds a seat is not forgotten
     await server.start()
-    await passing.start(settings.sockets, DOOR, ports[0])
     retention.start()
     for name in ("", *names):
         await servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
@@ -509,7 +495,6 @@ async def _start(
         lobby=lobby,
         tournaments=tournaments,
         retention=retention,
-        passing=passing,
         interceptor=interceptor,
         connections=connections,
         store=store,

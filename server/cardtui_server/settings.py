@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from socket import socket
 from typing import Final, NamedTuple
 
 from cardtui_server.failures import StartError
@@ -127,7 +126,6 @@ class Settings:
         message: what those who come are told.
         shared_port: a port besides its own that other servers of this machine listen at, too, and
             that people are told; 0 for none.
-        sockets: those that are open already at the addresses for other machines, at its port.
     """
 
     host: str = "127.0.0.1"
@@ -146,7 +144,6 @@ class Settings:
     cluster: ClusterSettings | None = None
     message: str = ""
     shared_port: int = 0
-    sockets: tuple[socket, ...] = ()
 
     @property
     def is_open(self) -> bool:

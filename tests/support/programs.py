@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -28,7 +28,6 @@ class Program:
         env: Mapping[str, str],
         answer: Answer | None = None,
         program: str | Path = PROGRAM,
-        keeps: Sequence[int] = (),
     ) -> None:
         self.lines: list[str] = []
         self._answer = answer
@@ -42,7 +41,6 @@ class Program:
             text=True,
             bufsize=1,
             env=dict(env),
-            pass_fds=keeps,
         )
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()

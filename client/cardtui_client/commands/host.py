@@ -18,7 +18,6 @@ from cardtui_client.command_line.errors import Failed
 from cardtui_client.command_line.profile import can_ask, load_settings
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.hosting.opening import (
-    Place,
     by_ssh,
     chosen_limits,
     chosen_rules,
@@ -48,7 +47,6 @@ from cardtui_client.net.address import DEFAULT_PORT, PORT_VARIABLE, SSH_PORT
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from socket import socket
 
     from cardtui_client.hosting.opening import Hosted
     from cardtui_client.net.address import Address, Ways
@@ -242,11 +240,7 @@ def command(
     from cardtui_server.settings import Settings as ServerSettings
 
     set_password(data, ask=password, file=password_file, remove=no_password)
-    sockets = _handed(lan=lan, listen=listen, alone=workers == 1 and cluster is None)
     place = lan_place("lan" if lan else settings.listen if listen is None else listen, later=True)
-    if sockets:
-        addresses, ports = zip(*(each.getsockname()[:2] for each in sockets), strict=True)
-        place = Place(addresses, ports[0])
     wanted = ServerSettings(
         port=port if place.port is None else place.port,
         lan=place.lan,
@@ -260,7 +254,6 @@ def command(
         rules=chosen_rules(settings, allow, deny, proxies),
         cluster=None if cluster is None else cluster_of(cluster, advertise, replicas, monitors),
         message=settings.message,
-        sockets=sockets,
     )
 
     def anew() -> Reload:
@@ -276,28 +269,6 @@ def command(
     counted = None if metrics is None else metrics_place(metrics)
     shows = _Shows(web=web, ssh=ssh_at, metrics=counted, otel=otel)
     run(_host(wanted, data, anew, shows, workers=workers, plain=plain))
-
-
-def _handed(*, lan: bool, listen: str | None, alone: bool) -> tuple[socket, ...]:
-    """Return the sockets that systemd has opened for this server.
-
-    Raises:
-        Failed: they cannot be used, or not with all that was asked for.
-    """
-    from cardtui_server.failures import StartError
-    from cardtui_server.network.handed import handed_sockets
-
-    try:
-        found = tuple(handed_sockets(os.environ))
-    except StartError as error:
-        raise Failed(_(error.template, **error.arguments), USAGE) from None
-    if found and (lan or listen is not None or not alone):
-        sentence = _(
-            "systemd has opened sockets for this server: leave out --lan, --listen, --workers and"
-            " --cluster, or disable the socket unit."
-        )
-        raise Failed(sentence, USAGE)
-    return found
 
 
 def cluster_of(

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextvars import ContextVar
 from hmac import compare_digest
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import grpc
@@ -62,9 +61,6 @@ def _end_now(until: asyncio.Timeout) -> None:
         until.reschedule(asyncio.get_running_loop().time())
 
 
-NO_ORIGINS: Final[Mapping[str, str]] = MappingProxyType({})
-
-
 class Interceptor(grpc.aio.ServerInterceptor):
     """Stands in front of every RPC."""
 
@@ -78,7 +74,6 @@ class Interceptor(grpc.aio.ServerInterceptor):
         connections: Connections | None = None,
         operator: str = "",
         metrics: Metrics | None = None,
-        origins: Mapping[str, str] = NO_ORIGINS,
     ) -> None:
         """Begin to stand guard.
 
@@ -90,9 +85,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
             connections: is told of each connection's calls.
             operator: the token of the operator; ``""`` if nobody has it.
             metrics: count what is refused.
-            origins: by peer, where connections come from that were passed on to the server.
         """
-        self._origins = origins
         self._sessions = sessions
         self._limiter = limiter
         self._log = log
@@ -193,7 +186,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
                 who = await self._admitted(policy, context, peer)
                 _CALLER.set(who)
                 metadata = context.invocation_metadata()
-                address = self.rules.origin(self._address(peer), metadata).address
+                address = self.rules.origin(address_of(peer), metadata).address
                 self._limiter.open_stream(who)
                 counted = who
                 if who.id:
@@ -258,9 +251,6 @@ class Interceptor(grpc.aio.ServerInterceptor):
         except Exception as error:  # noqa: BLE001 - a lost connection is not an error
             self._log.debug("nobody to be told", exc_info=error)
 
-    def _address(self, peer: str) -> str:
-        return self._origins.get(peer) or address_of(peer)
-
     def _entered(self, context: Context) -> str:
         """Count a call that has begun; return the other end of its connection."""
         peer: str = context.peer()
@@ -304,7 +294,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
         """
         if policy is None:
             raise Refused(Reason.NOT_ALLOWED, "Nobody may ask for this here.")
-        origin = self.rules.origin(self._address(peer), metadata)
+        origin = self.rules.origin(address_of(peer), metadata)
         if not self.rules.admits(origin.address):
             raise Refused(Reason.ADDRESS, _NOT_FROM_THERE)
         if not self.open and policy.token:
