@@ -28,7 +28,6 @@ from cardtui_engine.options import OptionKind
 from cardtui_engine.refusals import BadOption, Code, IllegalAction
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.values import write_option
-from tests.support.nights import games_and_by_night
 from tests.support.seat_matches import NAMES, TABLES, matches
 from tests.support.table_driver import ScriptedTable
 from tools import messages
@@ -248,7 +247,7 @@ def test_every_verb_can_be_tried_so_that_the_server_says_why_not(game: str) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", games_and_by_night())
+@pytest.mark.parametrize("game", game_ids())
 def test_every_position_is_told_in_lines_and_can_be_seen(game: str) -> None:
     for model, events in matches(game):
         assert model.view is not None

@@ -27,7 +27,6 @@ from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.library.simulate import play
 from cardtui_engine.library.worlds import Course, worlds
 from cardtui_engine.rules import AnyRules
-from tests.support.nights import games_and_by_night
 
 
 def played(game: str, seats: int, steps: int = 40, seed: int = 5) -> tuple[AnyRules, list[Step]]:
@@ -202,7 +201,7 @@ def test_where_bots_do_not_reckon_the_match_chips_are_weighed() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", games_and_by_night())
+@pytest.mark.parametrize("game", game_ids())
 def test_hints_mistakes_and_what_choices_are_worth_speak_of_one_advice(game: str) -> None:
     seats = get_rules(game).seats[0]
     rules, steps = played(game, seats, 30)

@@ -16,7 +16,6 @@ from cardtui_engine.library.random_play import random_match, random_options
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import AnyRules
-from tests.support.nights import games_and_by_night
 
 MOST = 400
 """Actions of one choice that are tried one by one; of more, some are drawn."""
@@ -90,7 +89,7 @@ def some_of(choice: Choice, bits: Bits) -> list[Action]:
     return [*choice] if len(choice) <= MOST else [choice.sample(bits) for _ in range(20)]
 
 
-@pytest.mark.parametrize("game", games_and_by_night())
+@every_game
 def test_a_choice_knows_its_own_whatever_an_argument_is(game: str) -> None:
     """Arguments are left out, exchanged with those of other actions, and put in another order."""
     bits = Bits(4)

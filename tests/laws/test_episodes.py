@@ -16,7 +16,6 @@ from cardtui_engine.library.research.episodes import Episode, Task
 from cardtui_engine.library.simulate import next_pack
 from cardtui_engine.plain import field_types
 from cardtui_engine.refusals import BadSetup
-from tests.support.nights import games_and_by_night
 
 pytestmark = pytest.mark.once
 
@@ -105,7 +104,7 @@ def test_a_hand_is_worth_its_chips_or_its_points() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", games_and_by_night())
+@every_game
 def test_numbers_are_always_as_many_and_nothing_is_left_out_of_them(game: str) -> None:
     for seats in sorted({get_rules(game).seats[0], get_rules(game).seats[-1]}):
         task = task_of(game, seats=seats)

@@ -10,7 +10,8 @@ from hypothesis import settings
 from cardtui_engine.library.registry import game_ids
 
 BY_DAY: Final = frozenset({"cacho", "cacheta", "truco-argentino", "truco-brasileiro"})
-"""A game of each family; the others share with it what their family does."""
+"""A game of each family; the others share with it what their family does, and have faces and rules
+of their own: what tries those is tried by day."""
 
 
 def by_night(*cases: Any) -> Iterator[Any]:
