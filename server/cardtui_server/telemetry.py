@@ -10,18 +10,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
+from cardtui_server.failures import StartError
 from cardtui_server.metrics import BOUNDS, Durations, Metrics
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.metrics.export import Metric, MetricsData
 
-_EVERY: Final = 60_000
+_EVERY: Final = "60000"
 """Milliseconds between two exports, as OpenTelemetry has it."""
 
 
@@ -34,12 +36,21 @@ async def sending(
     Args:
         measured: returns what is to be sent by then.
         told: is called when a collector takes it (true) or does not, whenever that changes.
+
+    Raises:
+        StartError: a variable of OpenTelemetry says what cannot be done.
     """
     from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
 
     logging.getLogger("opentelemetry").setLevel(logging.CRITICAL)  # `told` says it, once
-    exporter = OTLPMetricExporter()
-    work = asyncio.get_running_loop().create_task(_send(exporter, measured, told))
+    every = _seconds()
+    try:
+        exporter = OTLPMetricExporter()
+    except Exception as error:  # noqa: BLE001 - it names no errors of its own
+        raise StartError(
+            "The variables of OpenTelemetry (OTEL_…) cannot be used: {error}.", error=error
+        ) from None
+    work = asyncio.get_running_loop().create_task(_send(exporter, every, measured, told))
     try:
         yield
     finally:
@@ -48,18 +59,39 @@ async def sending(
         await asyncio.to_thread(exporter.shutdown)
 
 
+def _seconds() -> float:
+    """Return how long it is from one export to the next.
+
+    Raises:
+        StartError: that is not said in milliseconds.
+    """
+    given = os.environ.get("OTEL_METRIC_EXPORT_INTERVAL") or _EVERY
+    if not re.fullmatch("[1-9][0-9]{0,8}", given):
+        raise StartError(
+            "Give OTEL_METRIC_EXPORT_INTERVAL in milliseconds, such as 60000,"
+            " and not as “{given}”.",
+            given=given,
+        )
+    return int(given) / 1000
+
+
 async def _send(
-    exporter: Any, measured: Callable[[], Awaitable[Metrics]], told: Callable[[bool], object]
+    exporter: Any,
+    every: float,
+    measured: Callable[[], Awaitable[Metrics]],
+    told: Callable[[bool], object],
 ) -> None:
     from opentelemetry.sdk.metrics.export import MetricExportResult
 
     resource, began, taken = _resource(), time.time_ns(), True
-    every = float(os.environ.get("OTEL_METRIC_EXPORT_INTERVAL") or _EVERY) / 1000
     while True:
-        data = _as_data(await measured(), resource, began)
-        result = await asyncio.to_thread(exporter.export, data)
-        if taken is not (result is MetricExportResult.SUCCESS):
-            told(taken := not taken)
+        try:
+            data = _as_data(await measured(), resource, began)
+            sent = await asyncio.to_thread(exporter.export, data) is MetricExportResult.SUCCESS
+        except Exception:  # noqa: BLE001 - whatever goes wrong, the next may arrive
+            sent = False
+        if sent is not taken:
+            told(taken := sent)
         await asyncio.sleep(every)
 
 

@@ -1,18 +1,25 @@
 """`cardtui host --otel` sends what the server counts to a collector, and nobody's name."""
 
+import asyncio
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from socket import getfqdn, gethostname
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
+from cardtui_server.failures import StartError
+from cardtui_server.metrics import Metrics
+from cardtui_server.telemetry import sending
+from tests.support.calling import BOUND
 from tests.support.programs import Program
 
 pytest.importorskip("opentelemetry.exporter.otlp.proto.http")
 
+from opentelemetry.exporter.otlp.proto.http import metric_exporter
 from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import (
     ExportMetricsServiceRequest,
 )
@@ -74,6 +81,45 @@ def server(tmp_path: Path, collector: Collector) -> Iterator[Program]:
     program = Program("host", "--port", "0", "--otel", env=env)
     yield program
     program.end()
+
+
+@pytest.mark.parametrize("given", ["60s", "0", "-1", "1e3"])
+async def test_an_interval_that_cannot_be_read_is_refused(
+    given: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OTEL_METRIC_EXPORT_INTERVAL", given)
+    with pytest.raises(StartError, match=f"such as 60000, and not as “{given}”"):
+        async with sending(AsyncMock(return_value=Metrics()), Mock()):
+            pass
+
+
+def test_the_host_reads_such_a_refusal_as_a_sentence(tmp_path: Path) -> None:
+    env = {"CARDTUI_DATA": str(tmp_path), "LC_ALL": "C.UTF-8"}
+    env["OTEL_METRIC_EXPORT_INTERVAL"] = "60s"
+    program = Program("host", "--port", "0", "--otel", env=env)
+    try:
+        program.wait_for("and not as “60s”.")
+        assert program.wait() == 2
+        assert "Traceback" not in program.text
+    finally:
+        program.end()
+
+
+async def test_what_the_exporter_refuses_or_fails_at_ends_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def measured() -> Metrics:
+        raise OSError("no store")
+
+    told: asyncio.Queue[bool] = asyncio.Queue()
+    monkeypatch.setenv("OTEL_METRIC_EXPORT_INTERVAL", "1")
+    async with sending(measured, told.put_nowait), asyncio.timeout(BOUND):
+        assert await told.get() is False
+    refuses = Mock(side_effect=ValueError("no such file"))
+    monkeypatch.setattr(metric_exporter, "OTLPMetricExporter", refuses)
+    with pytest.raises(StartError, match="cannot be used: no such file"):
+        async with sending(measured, told.put_nowait):
+            pass
 
 
 def test_without_a_collector_the_server_says_so_once_and_sends_when_there_is_one(

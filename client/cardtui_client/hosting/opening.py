@@ -436,10 +436,15 @@ async def with_metrics(server: Hosted, place: Address | None) -> AsyncGenerator[
 
 @asynccontextmanager
 async def with_telemetry(server: Hosted, *, wanted: bool) -> AsyncGenerator[None]:
-    """Send what a server counts for as long as the block lasts, if that is wanted."""
+    """Send what a server counts for as long as the block lasts, if that is wanted.
+
+    Raises:
+        Failed: a variable of OpenTelemetry says what cannot be done.
+    """
     if not wanted:
         yield
         return
+    from cardtui_server.failures import StartError
     from cardtui_server.telemetry import sending
 
     def tell(taken: bool) -> None:
@@ -452,7 +457,11 @@ async def with_telemetry(server: Hosted, *, wanted: bool) -> AsyncGenerator[None
             )
         click.echo(sentence, err=True)
 
-    async with sending(server.measured, tell):
+    async with AsyncExitStack() as stack:
+        try:
+            await stack.enter_async_context(sending(server.measured, tell))
+        except StartError as error:
+            raise _failed(error) from None
         yield
 
 
