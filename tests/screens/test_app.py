@@ -372,6 +372,7 @@ async def test_what_is_called_otherwise_comes_before_letters_here_and_there() ->
         await until(pilot, lambda: isinstance(app.screen, Letters))
         assert (await found(app, "torneo"))[0] == "Tournaments"
         assert (await found(app, "tournaments"))[0] == "Tournaments"
+        assert "Tournaments" not in await found(app, " " * 3)
 
 
 async def test_from_home_the_palette_says_where_tournaments_are() -> None:
@@ -379,6 +380,19 @@ async def test_from_home_the_palette_says_where_tournaments_are() -> None:
     async with opened(app) as pilot:
         await ask(pilot, "torneio")
         await shows(pilot, "Tournaments stand in the lobby of their server", "Another server")
+
+
+async def test_at_a_kiosk_the_palette_names_no_command_to_make_a_tournament() -> None:
+    app = client(FakeServer(truco_table()), LOBBY, kiosk=True)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await ask(pilot, "torneio")
+        told = "This server has no tournament yet."
+        await until(pilot, lambda: [each.message for each in app._notifications] == [told])
+        app.go_home()
+        await ask(pilot, "torneio")
+        await shows(pilot, "Tournaments stand in the lobby of their server: go there.")
+        await hides(pilot, "cardtui tournament new")
 
 
 def test_other_words_are_written_as_they_are_compared() -> None:

@@ -365,7 +365,8 @@ class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIn
 def _is_meant(entry: PaletteEntry, asked: str) -> bool:
     """Tell whether other words for a command begin like all that were asked."""
     words = asked.split()
-    return len(asked) >= _LEAST_ASKED and all(f" {word}" in f" {entry.also}" for word in words)
+    enough = len("".join(words)) >= _LEAST_ASKED
+    return enough and all(f" {word}" in f" {entry.also}" for word in words)
 
 
 class Commands(Provider):

@@ -680,9 +680,13 @@ class Navigator(TerminalApp):
     async def show_tournaments(self) -> None:
         """Go to a tournament of the server that is open, or say where there are some."""
         about = [each for each in self.screen_stack if isinstance(each, AboutTable)]
+        kiosk = self.settings.kiosk
         if not about:
-            self.show_friends()
-            self.call_later(self.home.say, _tournaments_are_elsewhere)
+            if kiosk:
+                self.go_home()
+            else:
+                self.show_friends()
+            self.call_later(self.home.say, partial(_tournaments_are_elsewhere, made=not kiosk))
             return
         from cardtui_client.faces.tournament_words import list_line
         from cardtui_client.model.tournament import TournamentModel
@@ -694,7 +698,7 @@ class Navigator(TerminalApp):
             told = [*map(TournamentModel, await connection.list_tournaments())]
             found = {each.now.id: list_line(each) for each in told}
             if not found:
-                self.notify(_no_tournament(), timeout=_LONG_NOTE)
+                self.notify(_no_tournament(made=not kiosk), timeout=_LONG_NOTE)
                 return
             chosen: str | None = next(iter(found))
             if len(found) > 1:
@@ -836,18 +840,19 @@ def _nothing() -> str:
     return ""
 
 
-def _no_tournament() -> str:
-    return _(
-        "This server has no tournament yet. Make one with {command}.",
-        command="cardtui tournament new",
-    )
+def _no_tournament(*, made: bool) -> str:
+    """Say that there is none, and how one is made unless strangers read it."""
+    told = _("This server has no tournament yet.")
+    return f"{told} {_how_made()}" if made else told
 
 
-def _tournaments_are_elsewhere() -> str:
-    return _(
-        "Tournaments stand in the lobby of their server: go there. Make one with {command}.",
-        command="cardtui tournament new",
-    )
+def _tournaments_are_elsewhere(*, made: bool) -> str:
+    told = _("Tournaments stand in the lobby of their server: go there.")
+    return f"{told} {_how_made()}" if made else told
+
+
+def _how_made() -> str:
+    return _("Make one with {command}.", command="cardtui tournament new")
 
 
 def _shuffling() -> str:
