@@ -177,6 +177,7 @@ async def test_the_deal_of_the_day_is_a_line_that_says_how_it_went(
         attempts = Attempts(app.settings)
         for line, told in (
             ("", "you did not finish it"),
+            ("Cacho", "you did not finish it"),  # the file is damaged
             (RESULT, "you played it: 57–43 K3F9-7QX2"),
         ):
             attempts.note("2026-11-26", "pif-paf", line)

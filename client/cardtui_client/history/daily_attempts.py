@@ -90,7 +90,8 @@ class Attempts:
 
     def line(self, day: str, game: str) -> str | None:
         """Return the line of your result; ``""`` for none, ``None`` if you have not begun."""
-        return self._file.read().get(self._key(day, game))
+        line = self._file.read().get(self._key(day, game))
+        return None if line is None else _whole(line)
 
     def all(self) -> list[Attempt]:
         """Return all that you have begun, the latest first."""
