@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.content import Content
 from textual.events import Paste
 from textual.widgets import Button, DataTable, Input, Select
 
@@ -16,7 +17,7 @@ from cardtui_client.faces.tiles import TILES
 from cardtui_client.history.daily_attempts import Attempts
 from cardtui_client.history.diary import Diary, OwnMatch
 from cardtui_client.history.results import Results
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, p_
 from cardtui_client.model.cards import card_in_corner
 from cardtui_client.net.address import parse_join_line
 from cardtui_client.net.known_servers import KnownServers, Tokens
@@ -46,6 +47,7 @@ from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.tile_grid import Tiles
 from cardtui_client.tui.widgets.wordmark import LETTERS
+from cardtui_client.tui.widgets.words import Way
 from tests.screens.conftest import LookRight
 from tests.screens.opening import (
     ADDRESS,
@@ -202,6 +204,23 @@ async def test_in_a_narrow_window_words_that_lead_on_are_folded_behind_their_key
         told = lines(pilot.app)
         at = next(number for number, line in enumerate(told) if " f  Friends: no" in line)
         assert told[at + 1] == "    by code"
+
+
+@pytest.mark.parametrize("language", ["en", *by_night("pt_BR", "es_AR")])
+async def test_of_a_line_that_is_chosen_the_key_is_read_and_the_footer_says_what_enter_does(
+    language: str,
+) -> None:
+    async with opened(client(FakeServer(), language=language)) as pilot:
+        way = pilot.app.screen.query_one("#friends", Way)
+        way.focus()
+        await shows(pilot, f"⏎ {p_('key', 'Choose')}")
+        for ground, chosen in (("bold", True), ("bold $footer-key-foreground", False)):
+            assert isinstance(way.content, Content)
+            key, *_more = way.content.spans
+            assert (key.style, way.has_focus) == (ground, chosen)
+            pilot.app.screen.query_one(Tiles).focus()
+            await until(pilot, lambda: not way.has_focus)
+            await pilot.pause()
 
 
 async def test_tables_where_you_play_alone_are_not_those_of_friends() -> None:

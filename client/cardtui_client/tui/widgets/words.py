@@ -118,7 +118,7 @@ class Way(Words, can_focus=True):
 
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "go", show=False),
+        Binding("enter", "go", "Select"),
     ]
     DEFAULT_CSS = """
     Way {
@@ -147,7 +147,8 @@ class Way(Words, can_focus=True):
         bindings = [each.binding for each in active if each.binding.action == self._action]
         key = self.app.get_key_display(bindings[0]) if bindings else " "
         told = ("\n" + _INDENT).join(self._lines(self.size.width + 2 * _PAD))
-        self.update(Content.assemble((key, "bold $footer-key-foreground"), f"  {told}"))
+        look = "bold" if self.has_focus else "bold $footer-key-foreground"
+        self.update(Content.assemble((key, look), f"  {told}"))
 
     def _lines(self, width: int) -> list[str]:
         """Return its words as they stand behind its key at that width, in one line if they may."""
@@ -165,6 +166,11 @@ class Way(Words, can_focus=True):
 
     def on_mount(self) -> None:
         """Say it with its key, which is known from now on."""
+        self.retell()
+
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        """Write its key in the ink of the words while it is chosen."""
+        super().watch_has_focus(_has_focus)
         self.retell()
 
     async def action_go(self) -> None:
