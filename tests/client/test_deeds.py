@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardtui.v1 import events_pb2
+from cardtui.v1 import cards_pb2, events_pb2
 from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.narration import deed_of, sentences
 from cardtui_client.faces.registry import FACES, presenter_of
@@ -93,6 +93,26 @@ def test_no_deed_is_told_by_what_one_types_for_it(game: str, language: str) -> N
         for bet in bets:
             if bet.seat in seats and said.tone.name in ("CALL", "YES"):
                 assert str(bet.to) in deed.act, (verb, deed)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("cacho", ("got", "recebeu", "recibiste")),
+        ("pif_paf", ("drew", "comprou", "robaste")),
+    ],
+)
+def test_one_card_is_drawn_only_where_one_draws(game: str, words: tuple[str, ...]) -> None:
+    dealt = events_pb2.CardsDealt(seat=0, cards=[cards_pb2.CARD_FRENCH_5C])
+    event = events_pb2.Event(cards_dealt=dealt)
+    for language, word in zip(("en", "pt_BR", "es_AR"), words, strict=True):
+        set_language(language)
+        model = model_of("cacho", seats=2)
+        assert model.view is not None
+        getattr(model.view, game).SetInParent()
+        deed = deed_of(event, model, [event])
+        assert deed is not None
+        assert word in f"{deed.actor} {deed.act[0]}".lower()
 
 
 def test_a_pot_is_told_with_what_its_winner_has_then() -> None:

@@ -57,6 +57,25 @@ async def test_a_call_that_decides_the_match_says_so(
         looks_right(pilot.app)
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "enough for Beto"),
+        ("pt_BR", "basta para Beto"),
+        ("es_AR", "le alcanza a Beto"),
+    ],
+)
+async def test_a_call_that_decides_the_match_for_another_says_for_whom(
+    language: str, told: str
+) -> None:
+    i18n.set_language(language)
+    table = truco(setup={"scores": [3, 29]})
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        table.do(0, "truco")
+        assert told in await shown(pilot, table)
+
+
 async def test_a_stake_that_decides_the_match_for_both_is_for_the_match() -> None:
     table = truco(setup={"scores": [28, 28]})
     async with TableApp(table).run_test(size=SMALL) as pilot:
