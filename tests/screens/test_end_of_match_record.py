@@ -172,6 +172,26 @@ async def test_the_button_and_the_palette_do_as_much_and_the_next_match_takes_it
         assert "The record holds" not in await shown(pilot, app.scripted)
 
 
+async def test_once_the_next_match_has_begun_the_log_tells_of_the_last_one_only_what_is_wrong() -> (
+    None
+):
+    app = over()
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        deal(app.scripted)
+        played(app.scripted, *MOVES)
+        await shown(pilot, app.scripted)
+        app.scripted.table.state = tables_pb2.TABLE_STATE_PLAYING
+        app.scripted.queue.put_nowait(app.scripted.snapshot())
+        await shown(pilot, app.scripted)
+        keep(app, moment=Moment(Remembered.BLUFF, 0, 1, 2))
+        told = await shown(pilot, app.scripted)
+        assert "Remember" not in told
+        assert "fair" not in told
+        keep(app, holds=False)
+        assert "record" in await shown(pilot, app.scripted)
+
+
 async def test_the_code_of_the_match_stands_above_its_record() -> None:
     app = over()
     async with app.run_test(size=WIDE) as pilot:

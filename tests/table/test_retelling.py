@@ -13,7 +13,6 @@ from cardtui.v1.talk_pb2 import Phrase
 from cardtui_client import i18n
 from cardtui_client.model.table import Status
 from cardtui_client.net.feed import FeedStatus
-from cardtui_client.scene.commands import Do, PressCard
 from cardtui_client.tui.table.board import log_columns
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_engine.library.registry import game_ids
@@ -127,20 +126,6 @@ async def test_talk_notices_and_the_return_to_a_table_are_told_anew() -> None:
     async with at(talkative(), "en") as pilot:
         assert "asks for a pause" in " ".join(lines(pilot.app))
         assert await speak(pilot, "es_AR") == wanted
-
-
-@pytest.mark.slow
-async def test_a_refusal_is_told_anew() -> None:
-    async with at(truco(4), "en") as pilot:
-        for command in (PressCard(0), PressCard(0), Do("envido")):
-            screen_of(pilot).press(command)
-            await taken_in(pilot)
-        told, clause, _below = " ".join(log_of(pilot)).partition("[TA-31]")
-        assert clause
-        await speak(pilot, "pt_BR")
-        after, clause, _below = " ".join(log_of(pilot)).partition("[TA-31]")
-        assert clause
-        assert not told.endswith(after[-20:])
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 """The table screen without the screen: what is known and shown, and what comes of commands.
-When your turn counts as a new one, at which it rings: `_take_frame`. Which refusals the log does
-not keep: `_OF_A_MOMENT`. Bell or sound, and for your name: `tui/table/telling.py`.
+When your turn counts as a new one, at which it rings: `_take_frame`. Bell or sound, and for your
+name: `tui/table/telling.py`.
 
 Frames of the feed become shots, commands change the state of the interaction or are sent, and
 a display draws what stands then. Nothing here knows the terminal.
@@ -75,8 +75,6 @@ from cardtui_client.tui.table.telling import (
 from cardtui_client.tui.table.ui_state import Notice, TableUi, cut_begun
 from cardtui_client.tui.timers import UnderWay
 
-_OF_A_MOMENT: Final = (errors_pb2.REASON_NOT_YOUR_TURN, errors_pb2.REASON_STALE)
-"""Refusals of a key that came too early or too late: the next act answers them."""
 _LAST_SECONDS: Final = 2.0
 """How long an act that still waited may take to be sent when you leave."""
 
@@ -380,16 +378,9 @@ class TableController:
             self.interaction.tell(brief(entry.text), Mood.TURN)
 
     def _refuse(self, refusal: errors_pb2.Refusal) -> None:
-        """Say why not; what holds for longer than a moment also in the log, to be read later."""
-        model, clause = self.model.frozen(), safe_text(refusal.clause, CLAUSE_CELLS)
-
-        def tells() -> tuple[Entry, ...]:
-            sentence = refusal_sentence(refusal, model)
-            return (Entry(Kind.NOTICE, f"{sentence} [{clause}]" if clause else sentence),)
-
-        if refusal.reason not in _OF_A_MOMENT:
-            self._log.write(tells)
-        self.interaction.tell(refusal_sentence(refusal, model), Mood.REFUSED, clause)
+        """Say why not; the log does not, as nothing happened at the table."""
+        clause = safe_text(refusal.clause, CLAUSE_CELLS)
+        self.interaction.tell(refusal_sentence(refusal, self.model), Mood.REFUSED, clause)
 
     def _acts_changed(self) -> None:
         if self.acts.sentence:
@@ -529,8 +520,12 @@ class TableController:
         """Say that the record of the match is kept, and whether it holds, once its end is shown."""
         ended = self.model.end is not None or not _is_playing(self.model)
         line = self.connection.result_line(kept.path) if isinstance(kept, Kept) else ""
-        if isinstance(kept, Kept) and ended:
-            self.model.record = _match_record(kept.verdict, line)
+        if isinstance(kept, Kept):
+            record = _match_record(kept.verdict, line)
+            if ended:
+                self.model.record = record
+            elif record.holds:
+                return  # the next match has begun: all is well with the one before
         model = self.model.frozen()
 
         def tells() -> tuple[Entry, ...]:
