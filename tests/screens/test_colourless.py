@@ -1,6 +1,9 @@
 """With NO_COLOR nothing has a colour, and all is said by other means; in sixteen all is read."""
 
+from typing import Literal
+
 import pytest
+from rich.console import Console
 from rich.segment import Segment
 from textual.color import Color
 
@@ -14,7 +17,9 @@ from cardtui_client.tui.paint.canvas import DIGIT_LINES, Canvas, Place, mix, rea
 from cardtui_client.tui.paint.cards import Look, Size, draw_card
 from cardtui_client.tui.paint.letters import large
 from cardtui_client.tui.paint.paper import draw_finale, place_of
-from cardtui_client.tui.sixteen import XTERM, Sixteen
+from cardtui_client.tui.sixteen import SUITS, XTERM, Sixteen
+from cardtui_client.tui.themes import THEMES
+from cardtui_client.tui.widgets.painted import palette_of
 from tests.screens.opening import client, opened, shows
 from tests.screens.server_fake import FakeServer
 from tests.support.colours import PALETTES, contrast
@@ -156,3 +161,31 @@ def test_in_sixteen_colours_diamonds_are_told_from_clubs(name: str) -> None:
     looks = {style(palette.suits[f"french:{suit}"], palette.card) for suit in "DC"}
     told = Sixteen().apply([Segment("a", look) for look in looks], Color(0, 0, 0))
     assert len({part.style for part in told}) == len(looks) == 2
+
+
+@pytest.mark.parametrize("name", [name for name in THEMES if name != HUELESS])
+def test_in_sixteen_colours_four_suits_have_four_colours_that_can_be_read(name: str) -> None:
+    theme = THEMES[name]
+    colours = theme.to_color_system().generate() | theme.variables | SUITS
+    palette = palette_of(colours, dark=theme.dark, four_colours=True)
+    for deck, suits in (("spanish", "EBOC"), ("french", "SHDC")):
+        looks = [style(palette.suits[f"{deck}:{suit}"], palette.card) for suit in suits]
+        told = Sixteen().apply([Segment("a", look) for look in looks], Color(0, 0, 0))
+        inks = {part.style.color.number for part in told if part.style and part.style.color}
+        assert len(inks) == len(suits)
+        papers = {part.style.bgcolor.number for part in told if part.style and part.style.bgcolor}
+        (paper,) = papers
+        for ink in inks:
+            shown = ("#{:02x}{:02x}{:02x}".format(*XTERM[each or 0]) for each in (ink, paper))
+            assert contrast(*shown) >= 4.5
+
+
+@pytest.mark.parametrize(("system", "sixteen"), [("standard", True), ("truecolor", False)])
+async def test_a_terminal_with_sixteen_colours_has_those_suits(
+    system: Literal["standard", "truecolor"], *, sixteen: bool
+) -> None:
+    app = client(FakeServer())
+    app.console = Console(color_system=system, force_terminal=True)
+    app.wear_sixteen()
+    async with opened(app):
+        assert (app.theme_variables["ink-oros"] == SUITS["ink-oros"]) is sixteen

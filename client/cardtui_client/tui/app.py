@@ -492,6 +492,7 @@ def run_client(app: CardtuiApp) -> int:
         Exception: the fault that ended it, for the caller to report; the terminal is as it
             was before.
     """
+    app.wear_sixteen()
     app.run(mouse=app.settings.mouse)
     if app.crash is not None:
         raise app.crash

@@ -1,4 +1,5 @@
 """Shows everything in the sixteen colours of a plain terminal (`Sixteen`), all text readable.
+What colours the suits have then, four of them in each pack: `SUITS`.
 How much ink and ground differ at least: `_LEAST`; what is no text: `_FAINT`; when hues are taken
 for different ones: `_HUES_APART`.
 """
@@ -31,6 +32,18 @@ _HUES_APART: Final = 40 / 360
 """Colours whose hues differ more are taken for different ones."""
 _DULL: Final = 50
 """Colours whose parts differ less are grey."""
+
+SUITS: Final = {
+    "ink-spades": "#000000",
+    "ink-hearts": "#cd0000",
+    "ink-diamonds": "#0000ee",
+    "ink-clubs": "#cd00cd",
+    "ink-espadas": "#0000ee",
+    "ink-bastos": "#000000",
+    "ink-oros": "#cd00cd",
+    "ink-copas": "#cd0000",
+}
+"""Green and brown cannot be read on paper: magenta, or black where no other suit has it."""
 
 Rgb = tuple[int, int, int]
 

@@ -26,6 +26,7 @@ from textual.widget import MountError
 from textual.worker import WorkerFailed
 
 from cardtui_client.garbage import go_on
+from cardtui_client.settings.values import HUELESS
 from cardtui_client.text import in_letters, safe_text
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.in_order import InOrder
@@ -134,6 +135,7 @@ class TerminalApp(InOrder):
         Args:
             ending: makes sure that it ends in time once it is asked to.
         """
+        self._has_sixteen = False
         super().__init__()
         self.crash: BaseException | None = None
         self.alerts = Alerts(self._send)
@@ -159,13 +161,27 @@ class TerminalApp(InOrder):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return what colours go through: none is left with `NO_COLOR`, or sixteen are."""
         if self._fewer_colours is None:
-            sixteen = self.console.color_system == "standard" and not self.is_headless
-            if not sixteen:
+            if not self._has_sixteen:
                 return super().get_line_filters()
             from cardtui_client.tui.sixteen import Sixteen
 
             self._fewer_colours = [*super().get_line_filters(), Sixteen()]
         return self._fewer_colours
+
+    def wear_sixteen(self) -> None:
+        """Have the suits in colours that are told apart where the terminal has but sixteen."""
+        if self.console.color_system == "standard":
+            self._has_sixteen = True
+            self.stylesheet.set_variables(self.get_css_variables())
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Return the colours of the theme; of suits, those that sixteen colours tell apart."""
+        variables = super().get_css_variables()
+        if self._has_sixteen and self.theme != HUELESS:
+            from cardtui_client.tui.sixteen import SUITS
+
+            variables.update(SUITS)
+        return variables
 
     def on_load(self) -> None:
         """Leave when a signal says so, which may have happened before this."""
