@@ -26,11 +26,14 @@ from cardtui_client.history.results import Results
 from cardtui_client.i18n import moment
 from cardtui_client.scene.commands import Command, Eyes, Replay, Way, WindTo
 from cardtui_client.scene.middle import ButtonZone, SeatZone, Zone
+from cardtui_client.scene.scene import HandMark, Standing, TimeLine
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs import BotLevelChoice
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtDeal, AtScreen
+from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.score import paint_time_line
 from cardtui_client.tui.results import ResultsScreen, _Latest
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.table.board import TALL
@@ -47,6 +50,7 @@ from cardtui_studio.replay_weighing import Weighing
 from cardtui_studio.screens import RecordChoice, Replays, replay_of
 from tests.screens.conftest import LookRight
 from tests.screens.opening import HUGE, LARGE, shows, until, words
+from tests.support.colours import PALETTE
 from tests.support.fair_matches import played
 from tests.support.films import film_of, record_of
 from tests.support.nights import by_night
@@ -701,3 +705,13 @@ async def test_what_one_studies_with_stands_below_the_table(
     async with looking(size=size, language=language, kiosk=True) as viewer:
         offered = {each.command for each in viewer.screen.query_one(ActionBar).buttons}
         assert Replay.PLAY_AGAIN not in offered
+
+
+@pytest.mark.parametrize("scored", [True, False])
+def test_two_blanks_tell_the_score_of_a_hand_from_the_number_of_the_next(*, scored: bool) -> None:
+    score = (Standing("96", 0), Standing(":"), Standing("104", 1)) if scored else ()
+    canvas = Canvas(40, 1, PALETTE)
+    hands = tuple(HandMark(number, 10 * number, score) for number in (3, 4))
+    paint_time_line(canvas, TimeLine(hands))
+    line = "3 96:104  4 96:104" if scored else "3  4"
+    assert "".join(canvas.chars[0]).strip() == line

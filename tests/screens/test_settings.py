@@ -229,3 +229,12 @@ async def test_settings_that_cannot_be_kept_act_all_the_same_and_that_is_said(
         screen.query_one("#theme Select", Select).value = "light"
         await shows(pilot, "Could not save the settings")
         assert app.theme == "light"
+
+
+@pytest.mark.parametrize(("spoken", "first"), [("en", "mano"), ("es_AR", "mano"), ("pt_BR", "mão")])
+async def test_who_plays_first_is_called_as_at_the_tables_of_the_language(
+    spoken: str, first: str
+) -> None:
+    async with opened(client(FakeServer(), language=spoken)) as pilot:
+        await pilot.press("s")
+        await until(pilot, lambda: first in words(pilot))

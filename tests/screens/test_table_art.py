@@ -13,7 +13,16 @@ from cardtui_client.faces.registry import face_of
 from cardtui_client.model.cards import SIGNS, card_of, corner, face
 from cardtui_client.scene.commands import Do
 from cardtui_client.scene.middle import AmountZone, ButtonZone, HandScene, Pot, Stub
-from cardtui_client.scene.scene import Amount, Button, Played, Scene, SeatScene, Tally, Tone
+from cardtui_client.scene.scene import (
+    Amount,
+    Button,
+    Earlier,
+    Played,
+    Scene,
+    SeatScene,
+    Tally,
+    Tone,
+)
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.actions import arrange, grouped, paint_amount, paint_buttons
 from cardtui_client.tui.paint.canvas import (
@@ -28,7 +37,7 @@ from cardtui_client.tui.paint.canvas import (
 from cardtui_client.tui.paint.cards import PINTAS, Extent, Look, Size, draw_card, frame
 from cardtui_client.tui.paint.fan import draw_fan_hand, fan_of
 from cardtui_client.tui.paint.felt import paint_felt
-from cardtui_client.tui.paint.hand import hand_size
+from cardtui_client.tui.paint.hand import hand_size, paint_hand
 from cardtui_client.tui.paint.layout import lay_out, sides_of
 from cardtui_client.tui.paint.pack import Side
 from cardtui_client.tui.paint.paper import BESIDE_NAME
@@ -690,3 +699,25 @@ def test_colours_are_mixed_and_answered_by_black_or_white() -> None:
     assert mix("#000000", "#ffffff", 0.5) == "#808080"
     assert readable("#ffffff") == "#101010"
     assert readable("#123526") == "#ffffff"
+
+
+@pytest.mark.parametrize(("width", "height"), [(120, 14), (160, 20)])
+@pytest.mark.parametrize("earlier", [True, False])
+def test_no_suit_is_printed_beneath_words_beside_your_cards(
+    width: int, height: int, *, earlier: bool
+) -> None:
+    deck = [cards_pb2.CARD_SPANISH_1E, cards_pb2.CARD_SPANISH_7O, cards_pb2.CARD_SPANISH_4C]
+    suits = () if earlier else (("E", "espadas"), ("B", "bastos"), ("O", "oros"), ("C", "copas"))
+    scene = Scene(
+        seats=(SeatScene(0, "Ana", side=0, you=True),),
+        hand=HandScene(tuple(deck), suits=suits),
+        tallies=(Tally("Us", 3, 0), Tally("Them", 5, 1)),
+        cloth="spanish",
+        earlier=(Earlier("1st", None, tuple(deck[:2]), 0),) if earlier else (),
+    )
+    area = canvas(width, height)
+    paint_hand(area, scene)
+    beside = BESIDE_NAME - len(" B ")
+    right = ["".join(line[-beside:]) for line in area.chars]
+    assert any("7" in line if earlier else "bastos" in line for line in right)
+    assert not [line for line in right if (BLOCKS | {"█"}) & set(line)]

@@ -17,7 +17,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from cardtui.v1 import cards_pb2
-from cardtui_client.i18n import LANGUAGE_NAMES, _, mark
+from cardtui_client.i18n import LANGUAGE_NAMES, _, language, mark
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.scene.middle import HandScene, Zone
 from cardtui_client.scene.scene import Scene, SeatScene
@@ -40,7 +40,9 @@ _CARDS: Final = (
 )
 """One of each suit, and some with a picture."""
 
-_OTHER: Final = SeatScene(1, "Beto", side=1, cards=4, mark="mano")
+_OTHER: Final = SeatScene(1, "Beto", side=1, cards=4)
+_FIRST: Final = {"pt_BR": "mão"}
+"""What who plays first is called at the tables of a language; elsewhere ``mano``."""
 _PLATE: Final = Place(0, 1, 17, 2)
 
 
@@ -69,7 +71,7 @@ class Sample(Painted):
         own = SeatScene(0, self._player, side=0, turn=True, dealer=True, chips=42, you=True)
         paint_hand(canvas, Scene(seats=(own,), hand=HandScene(_CARDS)), wanted=self._wanted)
         plate = _PLATE._replace(x=canvas.width - _PLATE.width - 1)
-        draw_plate(canvas, plate, _OTHER)
+        draw_plate(canvas, plate, _OTHER._replace(mark=_FIRST.get(language(), "mano")))
         paint_bubble(canvas, plate.x + 2, plate.y + plate.height, ":D", loud=True)
 
     def zone_pressed(self, zone: Zone) -> None:

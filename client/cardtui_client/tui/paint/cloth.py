@@ -142,24 +142,26 @@ def draw_prints(canvas: Canvas, place: Place, deck: str, taken: tuple[Place, ...
             _stamp(canvas, each.x, each.y, suits[number % len(suits)])
 
 
-def draw_prints_beside(canvas: Canvas, left: int, first: int, last: int, deck: str) -> None:
+def draw_prints_beside(
+    canvas: Canvas, left: int, first: int, last: int, *, right: int, deck: str
+) -> None:
     """Print a suit at either end of your own side, where your cards leave room for it.
 
     Args:
         left: the cell from which on it is free.
         first: the cell where your cards begin.
         last: the cell where they have ended.
+        right: the cell from which on it is no longer free.
         deck: whose suits.
     """
     suits = PRINTED.get(deck, ())
     if not suits or canvas.ascii_only:
         return
     y = canvas.height - _HIGH - 1
-    right = canvas.width - _WIDE - _MARGIN
     if left + _WIDE <= first:
         _stamp(canvas, left, y, suits[0])
-    if last < right:
-        _stamp(canvas, right, y, suits[-1])
+    if last < (x := right - _WIDE - _MARGIN):
+        _stamp(canvas, x, y, suits[-1])
 
 
 @lru_cache(maxsize=64)

@@ -340,7 +340,8 @@ def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str, *, 
     size, step, x = _row_of(canvas, scene, wanted)
     if canvas.height >= _TALL and scene.tallies and canvas.width >= UPRIGHT:
         after = x + step * (count - 1) + size.width
-        draw_prints_beside(canvas, _SIDE, x, after, scene.cloth)
+        right = canvas.width - (_SIDE if scene.earlier or hand.suits else 0)
+        draw_prints_beside(canvas, _SIDE, x, after, right=right, deck=scene.cloth)
     top = canvas.height - size.height
     for index, card in enumerate(hand.cards[: count - hand.coming]):
         zone = CardZone(index)

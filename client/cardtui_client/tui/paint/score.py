@@ -499,7 +499,9 @@ def _head(mark: HandMark) -> int:
 
 
 def _width(mark: HandMark, *, beside: bool) -> int:
-    return _head(mark) + _cells(mark) if beside else max(_head(mark), _cells(mark) + 2)
+    if beside:  # two blanks tell a score from the number of the next hand
+        return _head(mark) + _cells(mark) + bool(mark.score)
+    return max(_head(mark), _cells(mark) + 2)
 
 
 def _cells(mark: HandMark) -> int:
