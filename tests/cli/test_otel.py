@@ -95,7 +95,7 @@ async def test_an_interval_that_cannot_be_read_is_refused(
 
 def test_the_host_reads_such_a_refusal_as_a_sentence(tmp_path: Path) -> None:
     env = {"CARDTUI_DATA": str(tmp_path), "LC_ALL": "C.UTF-8"}
-    env["OTEL_METRIC_EXPORT_INTERVAL"] = "60s"
+    env |= {"CARDTUI_CONFIG": "none.toml", "OTEL_METRIC_EXPORT_INTERVAL": "60s"}
     program = Program("host", "--port", "0", "--otel", env=env)
     try:
         program.wait_for("and not as “60s”.")

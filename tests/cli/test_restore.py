@@ -4,6 +4,7 @@ import asyncio
 import errno
 import os
 import random
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -15,6 +16,7 @@ from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.store.sqlite_database import VERSION
 from tests.cli.conftest import Cardtui
 from tests.support.playing import House, play
+from tests.support.programs import Program
 
 
 def rows_of(path: Path) -> list[tuple[str, int, bytes]]:
@@ -246,3 +248,21 @@ def test_a_disk_that_fills_up_costs_nothing_but_a_sentence(
 
 def test_the_help_of_backup_names_the_way_back(cardtui: Cardtui) -> None:
     assert "cardtui restore FILE" in cardtui("backup", "--help").out
+
+
+def test_the_rehearsal_of_the_guide_lets_nobody_in_from_the_network(tmp_path: Path) -> None:
+    guide = Path(__file__).parents[2] / "docs" / "operations.md"
+    found = re.search(
+        r"`(?:CARDTUI_CONFIG=(\S+) )?club --data \S+/rehearsal (host[^`]+)`",
+        guide.read_text(encoding="utf-8"),
+    )
+    assert found is not None
+    club = tmp_path / "config.toml"
+    club.write_text('listen = "127.0.0.9"\n')
+    env = {"CARDTUI_DATA": str(tmp_path / "rehearsal"), "LC_ALL": "C.UTF-8"}
+    program = Program(*found[2].split(), env=env | {"CARDTUI_CONFIG": found[1] or str(club)})
+    try:
+        program.wait_for("Ctrl-C stops the server")
+        assert "127.0.0.9" not in program.text
+    finally:
+        program.end()
