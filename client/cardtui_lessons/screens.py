@@ -29,7 +29,7 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs import ListChoice, Question
 from cardtui_client.tui.launch import AtLesson, Solo
 from cardtui_client.tui.paint.actions import key_name
-from cardtui_client.tui.protocols import PaletteEntry
+from cardtui_client.tui.protocols import PaletteCommand
 from cardtui_client.tui.screens import KeyFooter, LocalizedModal, bound_keys
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.log import CoachView
@@ -458,9 +458,9 @@ class LessonScreen(TableScreen):
         """Go on to the next hand."""
         self._tutor.skip()
 
-    def palette_commands(self) -> list[PaletteEntry]:
+    def palette_commands(self) -> list[PaletteCommand]:
         """Return what the command palette offers here besides what it offers everywhere."""
         key = bound_keys(self)["lesson.skip"]
         about = _("On to the next one of the lesson")
-        skip = PaletteEntry(_("Skip this hand"), about, self.action_skip, key)
+        skip = PaletteCommand(_("Skip this hand"), about, self.action_skip, key)
         return [*super().palette_commands(), skip]

@@ -36,7 +36,7 @@ from cardtui_client.scene.commands import (
 from cardtui_client.scene.scene import TimeLine
 from cardtui_client.settings import Settings
 from cardtui_client.tui.film import NotShared
-from cardtui_client.tui.protocols import HasRules, PaletteEntry, PlaysOn
+from cardtui_client.tui.protocols import HasRules, PaletteCommand, PlaysOn
 from cardtui_client.tui.table.board import TALL, WIDE, Board
 from cardtui_client.tui.table.screen import BoardScreen
 from cardtui_client.tui.widgets.painted import Pressed
@@ -371,11 +371,11 @@ class ReplayScreen(BoardScreen):
             case _:
                 pass
 
-    def palette_commands(self) -> list[PaletteEntry]:
+    def palette_commands(self) -> list[PaletteCommand]:
         """Return what the command palette offers here besides what it offers everywhere."""
         keys = self.controller.keys
         return [
-            PaletteEntry(_(each.words), "", partial(self.press, each.command), key_of(each, keys))
+            PaletteCommand(_(each.words), "", partial(self.press, each.command), key_of(each, keys))
             for each in REPLAY_ACTIONS
             if not isinstance(each.command, ScrollLog) and self.check_action("press", (each.id,))
         ]

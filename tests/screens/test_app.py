@@ -27,7 +27,7 @@ from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import Solo
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.new_table import NewTable
-from cardtui_client.tui.protocols import PaletteEntry
+from cardtui_client.tui.protocols import PaletteCommand
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.screens import LEAST, OURS, UPRIGHT, TooSmall
 from cardtui_client.tui.settings import SettingsScreen
@@ -363,8 +363,8 @@ async def test_the_palette_leads_to_the_tournaments_of_the_server(cups: int) -> 
 
 async def test_what_is_called_otherwise_comes_before_letters_here_and_there() -> None:
     class Letters(Match):
-        def palette_commands(self) -> list[PaletteEntry]:
-            return [PaletteEntry("Let spectators watch, and talk to everybody", "", list)]
+        def palette_commands(self) -> list[PaletteCommand]:
+            return [PaletteCommand("Let spectators watch, and talk to everybody", "", list)]
 
     app = client(FakeServer())
     async with opened(app) as pilot:

@@ -44,11 +44,11 @@ from cardtui_client.tui.protocols import (
     AboutTable,
     HeedsSettings,
     OffersCommands,
-    PaletteEntry,
+    PaletteCommand,
     Playing,
     TellsAbove,
 )
-from cardtui_client.tui.screens import TooSmall, bound_keys, palette_entries
+from cardtui_client.tui.screens import TooSmall, bound_commands, bound_keys
 from cardtui_client.tui.terminal_app import use_mouse
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.words import Spoken
@@ -319,7 +319,7 @@ class CardtuiApp(Navigator):
 
         self.open_once(Palette(placeholder=_("What would you like to do?")))
 
-    def offered_commands(self, screen: Screen[Any]) -> Iterable[PaletteEntry]:
+    def offered_commands(self, screen: Screen[Any]) -> Iterable[PaletteCommand]:
         """Yield what the command palette finds: screens, games, languages, colours."""
         # Loaded when the palette opens: the first screen is there sooner.
         from cardtui_client.tui.settings import value_names
@@ -329,14 +329,14 @@ class CardtuiApp(Navigator):
 
         def offered(
             words: str, about: str, run: Callable[[], object], name: str = ""
-        ) -> PaletteEntry:
-            return PaletteEntry(words, about, run, bound.get(name, ""), ALSO.get(name, ""))
+        ) -> PaletteCommand:
+            return PaletteCommand(words, about, run, bound.get(name, ""), ALSO.get(name, ""))
 
         in_match = any(isinstance(each, Playing) and each.in_match for each in self.screen_stack)
         if isinstance(screen, OffersCommands):
             yield from screen.palette_commands()
         if not isinstance(screen, Playing):
-            yield from palette_entries(screen, *_OFFERED_ANYWAY)
+            yield from bound_commands(screen, *_OFFERED_ANYWAY)
         if not in_match:
             yield offered(_("Home"), _("The games, and friends’ servers"), self.go_home, "home")
         about = _("Of this game, or any other")
@@ -372,7 +372,7 @@ class CardtuiApp(Navigator):
             paint = partial(self.change, "theme", theme)
             yield offered(words, _("Use this colour theme"), paint, "theme")
 
-    def _ways_to_play(self, offered: Callable[..., PaletteEntry]) -> Iterator[PaletteEntry]:
+    def _ways_to_play(self, offered: Callable[..., PaletteCommand]) -> Iterator[PaletteCommand]:
         from cardtui_client.faces.registry import FACES
 
         if self.sessions.can_play_alone:

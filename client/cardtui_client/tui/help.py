@@ -30,7 +30,7 @@ from cardtui_client.faces.clause_words import clauses_meant
 from cardtui_client.i18n import _, mark
 from cardtui_client.text import cell_width, fit, safe_text, unaccented, wrap
 from cardtui_client.tui.lifecycle import StandingScreen
-from cardtui_client.tui.protocols import HasCommands, HasRules, PaletteEntry
+from cardtui_client.tui.protocols import HasCommands, HasRules, PaletteCommand
 from cardtui_client.tui.screens import LocalizedModal, LocalizedScreen
 from cardtui_client.tui.widgets.text_field import PaletteField
 from cardtui_client.tui.widgets.words import Words
@@ -362,11 +362,11 @@ class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIn
         return super().check_action(action, parameters)
 
 
-def _is_meant(entry: PaletteEntry, asked: str) -> bool:
+def _is_meant(command: PaletteCommand, asked: str) -> bool:
     """Tell whether other words for a command begin like all that were asked."""
     words = asked.split()
     enough = len("".join(words)) >= _LEAST_ASKED
-    return enough and all(f" {word}" in f" {entry.also}" for word in words)
+    return enough and all(f" {word}" in f" {command.also}" for word in words)
 
 
 class Commands(Provider):
@@ -403,11 +403,11 @@ class Commands(Provider):
             score = _SURELY if clauses_meant(query) and not literal else _LAST
             yield Hit(score, Content(words), partial(self.app.open_rules, query), text=words)
 
-    def _offered(self) -> Iterable[PaletteEntry]:
+    def _offered(self) -> Iterable[PaletteCommand]:
         assert isinstance(self.app, HasCommands)
         return self.app.offered_commands(self.screen)
 
-    def _line(self, each: PaletteEntry) -> Content:
+    def _line(self, each: PaletteCommand) -> Content:
         """Return what a command is called, what it is about where that has room, and its key."""
         width = self.app.size.width - _AROUND
         key = _written(self.app, each.key) if each.key else ""

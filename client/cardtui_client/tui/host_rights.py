@@ -18,7 +18,7 @@ from cardtui_client.model.table_summary import title_of
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
-from cardtui_client.tui.protocols import PaletteEntry
+from cardtui_client.tui.protocols import PaletteCommand
 from cardtui_client.tui.widgets.words import Say
 
 
@@ -32,20 +32,20 @@ class HostRights:
         self._connection = connection
         self._table = table
 
-    def offered(self) -> list[PaletteEntry]:
+    def offered(self) -> list[PaletteCommand]:
         """Return the commands, with the players who sit there by name."""
         connection, table = self._connection, self._table.id
         here = title_of(self._table) or _("At this table")
         found = [
-            PaletteEntry(_("Announce something"), here, self._working(self._announce)),
-            PaletteEntry(_("Ban somebody by name"), here, self._working(self._ban_by_name)),
-            PaletteEntry(_("Lift a ban"), here, self._working(self._lift)),
+            PaletteCommand(_("Announce something"), here, self._working(self._announce)),
+            PaletteCommand(_("Ban somebody by name"), here, self._working(self._ban_by_name)),
+            PaletteCommand(_("Lift a ban"), here, self._working(self._lift)),
         ]
         if any(not seat.name for seat in self._table.seats):
-            found.append(PaletteEntry(_("Invite a program"), here, self._working(self.invite)))
+            found.append(PaletteCommand(_("Invite a program"), here, self._working(self.invite)))
         for words, request in choices(self._table):
             choose = partial(connection.change_term, request)
-            found.append(PaletteEntry(words, here, self._working(partial(self._do, choose))))
+            found.append(PaletteCommand(words, here, self._working(partial(self._do, choose))))
         for seat in self._table.seats:
             name = safe_text(seat.name, NAME_CELLS)
             if not name or seat.bot or seat.name == self._table.host:
@@ -57,11 +57,11 @@ class HostRights:
             ):
                 ask = partial(wanted, table, seat)
                 found.append(
-                    PaletteEntry(words, here, self._working(partial(self._sure, words, ask)))
+                    PaletteCommand(words, here, self._working(partial(self._sure, words, ask)))
                 )
         words = _("Close the table")
         close = partial(self._sure, words, partial(connection.close_table, table))
-        return [*found, PaletteEntry(words, here, self._working(close))]
+        return [*found, PaletteCommand(words, here, self._working(close))]
 
     async def invite(self, seat: int | None = None) -> None:
         """Ask which bot account is invited, and invite it: to a seat, or to any free one."""

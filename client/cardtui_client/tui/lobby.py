@@ -31,7 +31,7 @@ from cardtui_client.net.moved import Seeker, moved_words
 from cardtui_client.text import cell_width, safe_text
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.launch import AtTable, Solo
-from cardtui_client.tui.protocols import HasSettings, PaletteEntry
+from cardtui_client.tui.protocols import HasSettings, PaletteCommand
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.table_list import TableDetails, TableList, TournamentList
 from cardtui_client.tui.table_row import LINES
@@ -407,7 +407,7 @@ class LobbyScreen(LobbyView):
             return self.offers
         return action != "watch" or bool(self.tables)
 
-    def palette_commands(self) -> list[PaletteEntry]:
+    def palette_commands(self) -> list[PaletteCommand]:
         """Return what the palette offers: people, and what the host of the chosen table may do."""
         from cardtui_client.tui.people import people_offered
 

@@ -53,7 +53,7 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.text import cell_width, safe_text
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.paint.plot import FEWEST, plot
-from cardtui_client.tui.protocols import HasSettings, PaletteEntry
+from cardtui_client.tui.protocols import HasSettings, PaletteCommand
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.synonyms import ALSO
 from cardtui_client.tui.widgets.words import PlaceLine
@@ -278,7 +278,7 @@ def show_people(
 
 def people_offered(
     screen: StandingScreen[None], connection: Connection, table: tables_pb2.Table | None
-) -> list[PaletteEntry]:
+) -> list[PaletteCommand]:
     """Return what the palette offers.
 
     Args:
@@ -307,22 +307,24 @@ def people_offered(
     about = _("What was won and lost on this server")
     you, *others = _people_at(connection, table)
     return [
-        PaletteEntry(
+        PaletteCommand(
             _("About you"),
             about,
             partial(_open, screen, connection, [you, *others]),
             also=ALSO["people"],
         ),
         *(
-            PaletteEntry(
+            PaletteCommand(
                 _("About {name}", name=each.name),
                 about,
                 partial(_open, screen, connection, [each]),
             )
             for each in others
         ),
-        PaletteEntry(_("Ranking"), _("The ranking on this server"), ranking, also=ALSO["ranking"]),
-        PaletteEntry(
+        PaletteCommand(
+            _("Ranking"), _("The ranking on this server"), ranking, also=ALSO["ranking"]
+        ),
+        PaletteCommand(
             _("Your machines"),
             _("On which machines you are known on this server"),
             lambda: screen.run_worker(devices(), group="devices"),

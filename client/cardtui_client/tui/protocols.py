@@ -100,8 +100,8 @@ class HasAlerts(Protocol):
         """The terminal's title and notifications."""
 
 
-class PaletteEntry(NamedTuple):
-    """An entry of the command palette.
+class PaletteCommand(NamedTuple):
+    """A command as the palette offers it.
 
     Attributes:
         words: what it is called.
@@ -122,7 +122,7 @@ class PaletteEntry(NamedTuple):
 class HasCommands(Protocol):
     """An app with commands for the palette."""
 
-    def offered_commands(self, screen: Screen[Any]) -> Iterable[PaletteEntry]:
+    def offered_commands(self, screen: Screen[Any]) -> Iterable[PaletteCommand]:
         """Return those that a screen has, and those that it has everywhere."""
 
 
@@ -130,7 +130,7 @@ class HasCommands(Protocol):
 class OffersCommands(Protocol):
     """A screen with commands of its own for the palette."""
 
-    def palette_commands(self) -> Iterable[PaletteEntry]:
+    def palette_commands(self) -> Iterable[PaletteCommand]:
         """Return them."""
 
 

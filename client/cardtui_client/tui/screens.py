@@ -32,7 +32,7 @@ from textual.screen import ModalScreen, Screen
 
 from cardtui_client.i18n import _, language, mark_p, p_
 from cardtui_client.tui.lifecycle import Standing, StandingScreen
-from cardtui_client.tui.protocols import AboutTable, PaletteEntry
+from cardtui_client.tui.protocols import AboutTable, PaletteCommand
 from cardtui_client.tui.synonyms import ABOUT, ALSO
 from cardtui_client.tui.widgets.words import Spoken, Words
 
@@ -228,20 +228,22 @@ def bound_keys(screen: Screen[Any]) -> dict[str, str]:
     return bound
 
 
-def palette_entries(screen: Screen[Any], *but: str) -> list[PaletteEntry]:
+def bound_commands(screen: Screen[Any], *but: str) -> list[PaletteCommand]:
     """Return what the keys of a screen itself do now, for the palette.
 
     Args:
         but: the ids of what is offered anyway.
     """
-    found: dict[str, PaletteEntry] = {}
+    found: dict[str, PaletteCommand] = {}
     for node, binding, enabled, _tooltip in screen.active_bindings.values():
         own = node is screen and binding.id and not binding.action.startswith("app.")
         if own and enabled and binding.description and binding.id not in but:
             run = partial(screen.app.run_action, binding.action, screen)
             also, about = ALSO.get(binding.id or "", ""), ABOUT.get(binding.id or "", "")
-            entry = PaletteEntry(binding.description, about and _(about), run, binding.key, also)
-            found.setdefault(binding.action, entry)
+            command = PaletteCommand(
+                binding.description, about and _(about), run, binding.key, also
+            )
+            found.setdefault(binding.action, command)
     return [*found.values()]
 
 

@@ -58,7 +58,7 @@ from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.paint.cards import CROWN, WILD
 from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW
 from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNER
-from cardtui_client.tui.protocols import HasRules, PaletteEntry, ShowsReplays
+from cardtui_client.tui.protocols import HasRules, PaletteCommand, ShowsReplays
 from cardtui_client.tui.screens import LocalizedScreen, OfferedKey
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import TALL, WIDE, Board
@@ -484,38 +484,38 @@ class TableScreen(BoardScreen):
             return keymap.is_active(entry, self.controller.ui, self.controller.now)
         return super().check_action(action, parameters)
 
-    def palette_commands(self) -> list[PaletteEntry]:
+    def palette_commands(self) -> list[PaletteCommand]:
         """Return what the command palette offers here besides what it offers everywhere."""
         from cardtui_client.tui.people import people_offered
 
         ui, now = self.controller.ui, self.controller.now
         offered = [
-            PaletteEntry(each.label, each.price, partial(self.press, each.command), each.key)
+            PaletteCommand(each.label, each.price, partial(self.press, each.command), each.key)
             for each in table_commands(ui, now)
         ]
         if now.model.ledger is not None:
-            offered.append(PaletteEntry(_("Who owes whom"), "", self._show_ledger))
+            offered.append(PaletteCommand(_("Who owes whom"), "", self._show_ledger))
         offered += people_offered(self, self.connection, now.model.table)
         if now.model.is_host and not now.in_match:
-            offered.append(PaletteEntry(_("Change the rules"), "", self._change_rules))
+            offered.append(PaletteCommand(_("Change the rules"), "", self._change_rules))
         is_own = now.model.is_over and now.model.seat is not None
         if is_own and has_rules(now.model.table.game) and isinstance(self.app, ShowsReplays):
             look = partial(self.app.choose_replay, now.model.table.id)
-            offered.append(PaletteEntry(_("Watch the replay of this match"), "", look))
+            offered.append(PaletteCommand(_("Watch the replay of this match"), "", look))
             share = partial(self.app.share_deal, now.model.table.id)
-            offered.append(PaletteEntry(_("Share the cards of this match"), "", share))
+            offered.append(PaletteCommand(_("Share the cards of this match"), "", share))
         if now.model.table.id and not now.model.is_over and self.controller.recent_hands.hands:
-            offered.append(PaletteEntry(_("Look back at this match"), "", self._look_back))
+            offered.append(PaletteCommand(_("Look back at this match"), "", self._look_back))
         muting = mute_commands(now.model)
         offered += [
-            PaletteEntry(words, "", partial(self.press, command)) for words, command in muting
+            PaletteCommand(words, "", partial(self.press, command)) for words, command in muting
         ]
         if now.model.table.id and now.model.status is not Status.ENDED:
             if now.model.seat is None:
                 if seats_to_take(now.model.table):
-                    offered.append(PaletteEntry(_("Sit down at this table"), "", self._sit_down))
+                    offered.append(PaletteCommand(_("Sit down at this table"), "", self._sit_down))
             else:
-                offered.append(PaletteEntry(_("Get up and watch"), "", self._get_up_and_watch))
+                offered.append(PaletteCommand(_("Get up and watch"), "", self._get_up_and_watch))
         if now.model.is_host and self.table is not None:
             offered += HostRights(self, self.connection, self.table).offered()
         return offered
