@@ -104,7 +104,7 @@ def test_bash_asks_by_our_script_and_takes_the_answer(words: list[str], offered:
         (["connect", "127.0.0.1", "--new", "cacho", "--option", "h"], ["hands="]),
         (["play", "cacho", "--option", "nonsense", "="], []),
         (["--language", ""], ["en", "pt_BR", "es_AR"]),
-        (["config", ""], ["edit", "keys", "limits", "path", "show"]),
+        (["config", ""], ["edit", "keys", "limits", "path", "set", "show"]),
     ],
 )
 def test_what_is_offered_fits(

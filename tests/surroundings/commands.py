@@ -106,6 +106,7 @@ LINES: Final[Mapping[str, Line]] = {
     "recover": Line("", 0, 1, 2),
     "doctor": Line("", 0, 1, 1),
     "config path": Line("", 0, 0, 2),
+    "config set": Line("theme light", 0, 0, 2),
     "config show": Line("", 0, 0, 0),
     "config edit": Line("", 2, 2, 2),
     "config keys": Line("", 0, 0, 0),

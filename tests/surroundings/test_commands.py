@@ -229,7 +229,7 @@ def test_an_account_without_a_name_and_a_home_is_served_in_a_folder_that_is_gone
         os.chown(each, NOBODY, NOBODY)
     line = LINES[name]
     if kept:
-        code = line.homeless if name == "config path" else line.code
+        code = line.homeless if name in ("config path", "config set") else line.code
         check(name, code, env, places, here, *inside)
         return
     del env["CARDTUI_DATA"]

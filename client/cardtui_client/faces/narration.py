@@ -389,7 +389,7 @@ def deed_of(
             return _deed_of_act(event.acted, model, face, among)
         case "cards_dealt":
             dealt = event.cards_dealt
-            words = DREW if len(dealt.cards) == 1 and "draw" in face.verbs else GOT
+            words = DREW if face.draws and len(dealt.cards) == 1 else GOT
             return _did(words, dealt.seat, dealt.cards, model)
         case "card_taken":
             return _did(TOOK, event.card_taken.seat, (event.card_taken.card,), model)

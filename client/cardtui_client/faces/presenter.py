@@ -318,6 +318,7 @@ class Presenter:
         unit: what is won in it, where it is not chips: a message, too.
         card_verb: what you do with a card that you pick: plays or throws it; ``""`` for
             nothing.
+        draws: whether a card that comes by itself was drawn.
         own_loss: the verbs that cost you points, and bring nobody any.
         last_verb: what stands at the end of what is offered; ``""`` where the server's order will
             do.
@@ -337,6 +338,7 @@ class Presenter:
     example: ClassVar[Example] = Example((), "")
     unit: ClassVar[str] = mark("points")
     card_verb: ClassVar[str] = ""
+    draws: ClassVar[bool] = False
     own_loss: ClassVar[tuple[str, ...]] = ()
     last_verb: ClassVar[str] = ""
     check: ClassVar[Check | None] = None

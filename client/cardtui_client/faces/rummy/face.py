@@ -531,6 +531,7 @@ class RummyFace(Presenter):
     """What rummy games say in the same words."""
 
     card_verb = "discard"
+    draws = True
 
     def picked_words(self, card: int, key: str, model: TableModel) -> str:
         name, own = corner(face(card)), own_rummy(model.own)
