@@ -2,7 +2,7 @@
 
 Where to, how often and under what name say the variables of OpenTelemetry (``OTEL_…``); `_EVERY` is
 how often if they do not. What is sent is what the page for Prometheus shows (`metrics.py`), with
-the same buckets: it is counted once, whoever reads it.
+the same buckets: it is counted once for all who read it.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.net.address import PORT_VARIABLE
+from tests.support.must_have import missing
 from tests.support.programs import Program
 
 FILE = Path(__file__).parents[2] / "deploy" / "Containerfile"
@@ -56,7 +57,7 @@ def server(env: dict[str, str], tmp_path: Path) -> Iterator[Program]:
     shut = ("-m", "sh", "-c", READ_ONLY, str(tmp_path))
     tried = subprocess.run(["unshare", *shut, "true"], capture_output=True, check=False)
     if tried.returncode:
-        pytest.skip("no mount of one's own can be made here")
+        missing("netns", "no private mount can be made here")
     started = [*command("ENTRYPOINT"), *command("CMD"), "--port", "0"]
     program = Program(*shut, *started, env=env, program="unshare")
     yield program

@@ -1,5 +1,5 @@
 """Which matches are rated (`is_rated`: people on two sides, no guests), and which tables may be
-(`check_rated`: rules of a preset, no chips of one's own, no bot accounts).
+(`check_rated`: rules of a preset, no chips of your own, no bot accounts).
 
 At a rated table a match is rated if people play against each other in it: bots may play, too, but
 nobody is rated for beating bots alone. A guest, whose identity ends with the program, is not rated,

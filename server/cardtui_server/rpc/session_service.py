@@ -1,4 +1,4 @@
-"""The session service: names, tokens and account codes, and what is told of this server
+"""The session service: names, tokens and account codes, and what this server says of itself
 (`get_server`). When a newcomer needs the password (`_check`), how long before a restart it may be
 announced (`_DAY`), the protocol's `REVISION`.
 """

@@ -1,5 +1,5 @@
 """How many must ask for a pause or its end (all), for a bot in the place of somebody who is away
-(`_votes_needed`, more than half), or for another seat (both). What one may do alone:
+(`_votes_needed`, more than half), or for another seat (both). What a player may do alone:
 `match/commands/play.py`.
 
 The host gets a pause or a bot at once. What others ask for is not logged; what comes of it is.
