@@ -145,12 +145,15 @@ async def _match(connection: Connection, table: Table, patience: asyncio.Timeout
     from cardtui_client.lines.narrator import Narrator
     from cardtui_client.lines.typed_lines import write_lines
     from cardtui_client.model.table import TableModel
+    from cardtui_client.net.call_errors import Patience
     from cardtui_client.net.feed import FeedStatus, TableFeed
 
     public: dict[int, bytes] = {}
     eyes = [asyncio.create_task(_look(table, seat, public)) for seat in range(_SEATS)]
     model = TableModel()
-    narrator, feed = Narrator(model), TableFeed(connection, table.id, seat=False)
+    narrator = Narrator(model)
+    slow = Patience(opening=_SECONDS, silence=_SECONDS)
+    feed = TableFeed(connection, table.id, seat=False, patience=slow)
     snapshots = 0
     try:
         async for item in feed.frames():
