@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from cardtui_client.history.daily_attempts import Attempts
 from cardtui_client.history.kept_records import Deeds, Verdict, keep, note
 from cardtui_client.history.ledgers import Balance, Debt, Ledger, Ledgers
 from cardtui_client.history.results import Results
@@ -30,6 +32,29 @@ def test_each_game_is_told_then_the_latest_matches(cardtui: Cardtui, results: Re
     assert cardtui("results", "--plain").out.splitlines() == told
     assert cardtui("results", "--plain", "--json").code == 2
     assert "Cacho: 1 ganha, 0 perdidas." in cardtui("--language", "pt_BR", "results").out
+
+
+def test_the_deals_of_the_day_are_told(
+    cardtui: Cardtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(data=str(tmp_path / "data"), name="Ana")
+    attempts = Attempts(settings)
+    attempts.note("2026-11-24", "cacho", "cacho 2026-11-24 61-39 abcd")
+    attempts.note("2026-11-25", "truco-paulista", "truco-paulista 2026-11-25 12-7 ef01")
+    attempts.note("2026-11-26", "cacho")
+    monkeypatch.setattr("cardtui_client.faces.person_words.today", lambda: date(2026, 11, 26))
+    told = cardtui("results", "--name", settings.name).out.splitlines()
+    assert told[0] == "The deal of the day: 2 days in a row."
+    assert [line.split(", ", 1)[1] for line in told[1:4]] == [
+        "Cacho: not finished.",
+        "Truco paulista: 12-7 (ef01).",
+        "Cacho: 61-39 (abcd).",
+    ]
+    assert json.loads(cardtui("results", "--name", settings.name, "--json").out)["daily"] == [
+        {"day": "2026-11-26", "game": "cacho", "score": None, "letters": None},
+        {"day": "2026-11-25", "game": "truco-paulista", "score": "12-7", "letters": "ef01"},
+        {"day": "2026-11-24", "game": "cacho", "score": "61-39", "letters": "abcd"},
+    ]
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)])

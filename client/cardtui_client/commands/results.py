@@ -17,6 +17,7 @@ from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
+    from cardtui_client.history.daily_attempts import Attempt
     from cardtui_client.model.own_results import OwnGame
     from cardtui_client.settings import Settings
 
@@ -92,12 +93,13 @@ def command(
 
 def _tell_own(settings: Settings, *, as_json: bool) -> None:
     from cardtui_client.faces.person_words import result_lines
+    from cardtui_client.history.daily_attempts import Attempts
     from cardtui_client.history.kept_records import NO_DEEDS
     from cardtui_client.history.results import Results
     from cardtui_client.lines.typed_lines import write_lines
     from cardtui_client.model.own_results import own_games
 
-    results = Results(settings)
+    results, attempts = Results(settings), Attempts(settings).all()
     try:
         results.must_read()
     except OSError as error:
@@ -111,7 +113,7 @@ def _tell_own(settings: Settings, *, as_json: bool) -> None:
     deeds = {place: of.verdict.deeds for place, (_number, of) in kept.items() if of.verdict}
     if not as_json:
         numbers = {place: number for place, (number, _record) in kept.items()}
-        write_lines(sys.stdout, result_lines(results, numbers, deeds))
+        write_lines(sys.stdout, result_lines(results, numbers, deeds, attempts))
         return
     latest = []
     for each in results.latest():
@@ -131,7 +133,9 @@ def _tell_own(settings: Settings, *, as_json: bool) -> None:
             }
         )
     games = [_own_as_json(each) for each in own_games(results, deeds)]
-    click.echo(json.dumps({"games": games, "latest": latest}, ensure_ascii=False))
+    daily = [_attempt_as_json(each) for each in attempts]
+    values = {"games": games, "daily": daily, "latest": latest}
+    click.echo(json.dumps(values, ensure_ascii=False))
 
 
 def _own_as_json(game: OwnGame) -> dict[str, object]:
@@ -148,6 +152,15 @@ def _own_as_json(game: OwnGame) -> dict[str, object]:
         "largest_envido": deeds.largest or None,
         "bluffs_held": deeds.held,
         "bluffs_called": deeds.called,
+    }
+
+
+def _attempt_as_json(attempt: Attempt) -> dict[str, object]:
+    return {
+        "day": attempt.day.isoformat(),
+        "game": attempt.game,
+        "score": attempt.score or None,
+        "letters": attempt.letters or None,
     }
 
 

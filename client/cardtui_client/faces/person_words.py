@@ -6,6 +6,7 @@ itself is in `tui/people.py`, that of your own results in `tui/results.py`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date, datetime
 from types import MappingProxyType
 from typing import Final
 
@@ -13,9 +14,10 @@ from cardtui_client.faces.game_words import game_name, preset_name
 from cardtui_client.faces.presenter import Verb
 from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.standing import chips_words
+from cardtui_client.history.daily_attempts import Attempt, streak, today
 from cardtui_client.history.kept_records import Deeds
 from cardtui_client.history.results import Result, Results
-from cardtui_client.i18n import _, decimal, moment, n_, p_
+from cardtui_client.i18n import _, day, decimal, moment, n_, p_
 from cardtui_client.model.cards import enumerate_words
 from cardtui_client.model.own_results import OwnGame, Place, own_games
 from cardtui_client.model.person import Person, PersonGame, Ranking, Rating
@@ -24,7 +26,7 @@ from cardtui_client.scene.scene import Tone
 
 _FAVOURITES: Final = 3
 LATEST: Final = 20
-"""How many of the latest matches are told as lines."""
+"""How many of the latest matches, and of the deals of the day, are told as lines."""
 
 
 def person_lines(person: Person) -> list[str]:
@@ -170,6 +172,7 @@ def result_lines(
     results: Results,
     records: Mapping[Place, int] = MappingProxyType({}),
     deeds: Mapping[Place, Deeds] = MappingProxyType({}),
+    attempts: Sequence[Attempt] = (),
 ) -> list[str]:
     """Return all of it as lines of text.
 
@@ -177,12 +180,14 @@ def result_lines(
         results: what there is to tell.
         records: the numbers of the records that are kept, by table and number of the match there.
         deeds: likewise, what you did in a match.
+        attempts: the deals of the day that were begun, the latest first.
     """
     lines: list[str] = []
     for game in own_games(results, deeds):
         told = game.told
         lines += [f"{game_name(told.game)}: {score_words(told.won, told.lost)}"]
         lines += [*more_words(told), *deeds_words(game)]
+    lines += _daily_lines(attempts)
     latest = results.latest()[:LATEST]
     if not latest:
         return [*lines, no_match_words()]
@@ -194,6 +199,34 @@ def result_lines(
         record = "" if number is None else _("Record {number}.", number=number)
         lines.append(" ".join(filter(None, (match_words(each), score and f"{score}.", record))))
     return lines
+
+
+def _daily_lines(attempts: Sequence[Attempt]) -> list[str]:
+    if not attempts:
+        return []
+    row = streak_words(attempts, today())
+    lines = [f"{_('The deal of the day')}: {row}." if row else f"{_('The deal of the day')}:"]
+    for each in attempts[:LATEST]:
+        ended = f"{each.score} ({each.letters})" if each.line else _("not finished")
+        lines.append(f"{day_words(each.day)}, {game_name(each.game)}: {ended}.")
+    return lines
+
+
+def day_words(then: date) -> str:
+    """Return a day of UTC as it is written here."""
+    noon = datetime.fromisoformat(f"{then}T12:00")  # by the clock here: it is no other day
+    return day(noon.timestamp(), near=False)
+
+
+def streak_words(attempts: Sequence[Attempt], now: date) -> str:
+    """Return how many days lie one after the other until now, and how many at best."""
+    found = streak((each.day for each in attempts if each.line), now)
+    row = n_("{n} day in a row", "{n} days in a row", found.now) if found.now > 1 else ""
+    if found.best <= max(found.now, 1):
+        return row
+    if not row:
+        return n_("once {n} day in a row", "once {n} days in a row", found.best)
+    return p_("days in a row", "{now}, best {best}", now=row, best=found.best)
 
 
 def deeds_words(game: OwnGame) -> list[str]:

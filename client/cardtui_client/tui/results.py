@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar, Final
@@ -22,12 +22,18 @@ from textual.message import Message
 from textual.widgets import DataTable, Static
 
 from cardtui_client.faces.game_words import game_name
-from cardtui_client.faces.person_words import company_words, no_match_words, outcome
+from cardtui_client.faces.person_words import (
+    company_words,
+    day_words,
+    no_match_words,
+    outcome,
+    streak_words,
+)
 from cardtui_client.history import daily_attempts as daily
 from cardtui_client.history.daily_attempts import Attempt
 from cardtui_client.history.kept_records import Deeds, KeptRecord
 from cardtui_client.history.results import Result, Results
-from cardtui_client.i18n import _, day, mark, moment, n_, p_
+from cardtui_client.i18n import _, mark, moment, n_, p_
 from cardtui_client.model.own_results import OwnGame, Place, course_of, own_games
 from cardtui_client.model.person import PersonGame
 from cardtui_client.text import cell_width
@@ -179,7 +185,7 @@ class _DaysTitle(Static):
         """Say it in the language in use now."""
         today = daily.today()
         title = _("The deal of the day"), "bold $primary"
-        row = _streak_words(self._attempts, today), "$foreground-muted"
+        row = streak_words(self._attempts, today), "$foreground-muted"
         self.update(Content.assemble(title, f"  {self._dots(today)}  ", row))
 
     def _dots(self, today: date) -> str:
@@ -224,7 +230,7 @@ class _Days(DataTable[Text]):
             self.add_column("", width=width)
         for each in self._attempts[: self.lines]:
             ended = each.score or _("not finished")
-            cells = _day(each.day), game_name(each.game), ended, each.letters
+            cells = day_words(each.day), game_name(each.game), ended, each.letters
             self.add_row(*map(Text, cells))
 
 
@@ -364,7 +370,7 @@ class ResultsScreen(LocalizedScreen[None]):
     def _when(self) -> int:
         """Return how wide the column of the moments is, of days and matches alike."""
         moments = [moment(each.at) for each in self._latest]
-        days = [_day(each.day) for each in self._attempts]
+        days = [day_words(each.day) for each in self._attempts]
         return max(map(cell_width, (_("When"), *moments, *days)))
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
@@ -388,23 +394,6 @@ class ResultsScreen(LocalizedScreen[None]):
 def _none_words() -> str:
     """Return what to say where no match has ended, and how one begins."""
     return f"{no_match_words()} " + _("Choose a game at home: it is dealt at once, against bots.")
-
-
-def _day(then: date) -> str:
-    """Return a day of UTC as it is written here."""
-    noon = datetime.fromisoformat(f"{then}T12:00")  # by the clock here: it is no other day
-    return day(noon.timestamp(), near=False)
-
-
-def _streak_words(attempts: Sequence[Attempt], today: date) -> str:
-    """Return how many days lie one after the other until now, and how many at best."""
-    found = daily.streak((each.day for each in attempts if each.line), today)
-    now = n_("{n} day in a row", "{n} days in a row", found.now) if found.now > 1 else ""
-    if found.best <= max(found.now, 1):
-        return now
-    if not now:
-        return n_("once {n} day in a row", "once {n} days in a row", found.best)
-    return p_("days in a row", "{now}, best {best}", now=now, best=found.best)
 
 
 def _row_words(game: PersonGame) -> str:
