@@ -23,6 +23,7 @@ from grpc_health.v1 import (  # type: ignore[import-untyped] # it ships no types
 from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped] # it ships no types
 
 from cardtui_server import operator_file, run_file
+from cardtui_server.calendar import Calendar
 from cardtui_server.failures import StartError, check_system
 from cardtui_server.fairness.signatures import Signer
 from cardtui_server.joining import join_cluster
@@ -195,11 +196,12 @@ class RunningServer:
             self._stopped = asyncio.get_running_loop().create_task(self._stop(GRACE))
 
     def reload(self, anew: Reload) -> None:
-        """Go on with other limits, other addresses that may call, and another message."""
+        """Go on with other limits, addresses that may call, message and evenings."""
         self._settings.limits.take(anew.limits)
         self._interceptor.take_rules(anew.rules)
         self._connections.rules = anew.rules
         self._about.message = safe_text(anew.message, TALK_CELLS)
+        self._about.calendar.evenings = anew.evenings
         self._retention.look()
 
     def tell_web_port(self, port: int) -> None:
@@ -282,7 +284,8 @@ class RunningServer:
             self.moved()
 
     def _counts(self) -> Counts:
-        return Counts(len(self._lobby.public()), self._lobby.free_seats(), self._about.ssh_port)
+        tables, seats = len(self._lobby.public()), self._lobby.free_seats()
+        return Counts(tables, seats, self._about.ssh_port, self._about.calendar.next())
 
     async def _stop(self, grace: float) -> None:
         self._interceptor.open = False
@@ -440,6 +443,7 @@ async def _start(
         sessions,
         limiter,
         codes=AccountCodes(dealer, clock, cluster),
+        calendar=Calendar(clock, settings.evenings),
         end_streams=interceptor.end_streams,
         durable=not isinstance(store, MemoryStore),
         password=settings.password,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from cardtui_server.calendar import Evening
 from cardtui_server.failures import StartError
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.password import Password
@@ -95,11 +96,13 @@ class Reload(NamedTuple):
         limits: the limits on callers, but for those of `limits.FIXED`.
         rules: which addresses may call, and which are trusted proxies.
         message: what those who come are told.
+        evenings: which evenings are announced.
     """
 
     limits: Limits
     rules: AddressRules
     message: str
+    evenings: tuple[Evening, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,7 @@ class Settings:
         note: whether to leave a note so that others on this machine can find the server.
         cluster: the cluster that it takes part in; ``None`` for a server by itself.
         message: what those who come are told.
+        evenings: which evenings are announced.
         shared_port: a port besides its own that other servers of this machine listen at, too, and
             that people are told; 0 for none.
     """
@@ -143,6 +147,7 @@ class Settings:
     note: bool = False
     cluster: ClusterSettings | None = None
     message: str = ""
+    evenings: tuple[Evening, ...] = ()
     shared_port: int = 0
 
     @property

@@ -43,6 +43,11 @@ def test_a_server_is_told_in_the_shape_that_the_guide_shows() -> None:
         version="0.1.0",
         people=2,
         message="",
+        evening=session_service_pb2.Evening(
+            name="Truco night",
+            begins_milliseconds=1_795_906_800_000,
+            ends_milliseconds=1_795_921_200_000,
+        ),
         protocol_revision=1,
         ssh_port=8783,
         ssh_key="SHA256:COLhB6xvkdgfWNZG2KSFS1cwVUeJ0PrpwmeEo3La9Ik",

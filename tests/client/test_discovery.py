@@ -22,6 +22,7 @@ from cardtui_client.net.discovery import (
     line_by_pin,
     read,
 )
+from cardtui_server.calendar import Occasion
 from cardtui_server.network import announcer
 from cardtui_server.network.announcer import Announcement, Counts
 
@@ -66,6 +67,20 @@ def test_a_server_announces_where_people_come_by_ssh_if_they_can() -> None:
     announcement = Announcement("kitchen", ["10.0.0.7"], 9000, FINGERPRINT, 1)
     assert announcement.info(Counts(0, 0, 8783)).properties[b"ssh"] == b"8783"
     assert b"ssh" not in announcement.info(Counts(0, 0)).properties
+
+
+def test_a_server_announces_its_evening_and_what_is_none_is_passed_over() -> None:
+    announcement = Announcement("kitchen", ["10.0.0.7"], 9000, FINGERPRINT, 1)
+    evening = Occasion("Noche de truco", 1_764_374_400, 1_764_388_800)
+    heard = read(announcement.info(Counts(0, 0, evening=evening)))  # type: ignore[arg-type]
+    assert heard is not None
+    assert heard.evening == tuple(evening)
+    widest = Occasion("é" * 32, 9_999_999_998, 9_999_999_999)
+    assert announcement.info(Counts(0, 0, evening=widest)).properties[b"evening"]
+    for wrong in (b"", b"truco", b"5-3 x", b"1-2 \x1b", b"1-" + b"9" * 200 + b" x", b"\xff-2 x"):
+        found = read(info(evening=wrong))
+        assert found is not None
+        assert found.evening is None
 
 
 def test_two_servers_of_one_name_claim_nothing_that_the_other_has() -> None:

@@ -78,6 +78,11 @@ def test_who_wants_no_colour_gets_the_theme_without_hue_for_this_run(tmp_path: P
         ("[keys]\na = 1", ":1: there is no setting “keys”"),
         ("[limits]\ntables = true", ":1: limits is a table of numbers"),
         ("limits = 3", ":1: limits is a table of numbers"),
+        (
+            'name = "Ana"\n[evening]\nhours = 4',
+            ":2: each evening begins with a line “[[evening]]”",
+        ),
+        ('\nevening = "Friday 20:00"', ":2: each evening begins with a line “[[evening]]”"),
         ("name = ", ":1: this is not TOML (Invalid value)."),
         ("name = " + "9" * 5000, ":1: this is not TOML (Exceeds the limit"),
         ("name = " + "[" * 5000, ":1: this is not TOML (maximum recursion depth"),
@@ -92,6 +97,14 @@ def test_what_is_wrong_is_said_with_file_and_line(path: Path, text: str, said: s
         settings(path, text)
     assert str(error.value).startswith(str(path))
     assert said in str(error.value)
+
+
+def test_each_evening_is_read_with_its_line(path: Path) -> None:
+    first = '[[evening]]\nname = "Truco"\n'
+    read = settings(path, f'name = "Ana"\n{first}\n [[ evening ]]\nname = "Cacho"\n').evenings
+    assert read == [(f"{path}:2", {"name": "Truco"}), (f"{path}:5", {"name": "Cacho"})]
+    inline = settings(path, '\nevening = [{name = "Truco"}]').evenings
+    assert inline == [(f"{path}:2", {"name": "Truco"})]
 
 
 def test_a_wrong_variable_is_named(path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import grpc
 import structlog
 
+from cardtui_server.calendar import Calendar
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.account_codes import AccountCodes
 from cardtui_server.lobby.sessions import Sessions
@@ -105,7 +106,7 @@ class Desk:
         self._gate = Interceptor(self.sessions, limiter, self.env.log, operator=OPERATOR)
         session = SessionService(
             "desk", self.lobby, self.sessions, limiter,
-            codes=AccountCodes(self.env.dealer, self.clock),
+            codes=AccountCodes(self.env.dealer, self.clock), calendar=Calendar(self.clock, ()),
             end_streams=self._gate.end_streams, durable=True,
         )  # fmt: skip
         lobby = LobbyService(self.lobby, self.sessions, limiter)

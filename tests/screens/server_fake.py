@@ -205,6 +205,7 @@ class FakeServer:
         self.seated_at: set[str] = set()
         self.web_port = 0
         self.message = ""
+        self.evening: session_service_pb2.Evening | None = None
         self.pin = ""
         self.sheets: dict[tuple[str, str], str] = {}
         self.closed = False
@@ -308,6 +309,7 @@ class FakeServer:
             people=3,
             web_port=self.web_port,
             message=self.message,
+            evening=self.evening,
         )
 
     async def list_games(self) -> lobby_service_pb2.ListGamesResponse:

@@ -1,6 +1,7 @@
 """The lobby: its tables as they change, and the ways to a table."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -9,7 +10,8 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
+from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, tables_pb2
+from cardtui_client import i18n
 from cardtui_client.commands.connect import only_table
 from cardtui_client.lines.table_words import description
 from cardtui_client.net import moved
@@ -116,6 +118,30 @@ async def test_what_the_operator_says_to_those_who_come_stands_above_the_tables(
     async with opened(in_lobby(three_tables()), SMALL) as pilot:
         await shows(pilot, "Kitchen table")
         assert not pilot.app.screen.query_one("#message").display
+
+
+async def test_the_evening_that_comes_stands_above_the_message_and_goes_when_it_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at = [1_764_356_400.0]
+    monkeypatch.setattr(i18n, "now", lambda: at[0])
+    server = three_tables()
+    server.message = "Bring a friend."
+    server.evening = session_service_pb2.Evening(
+        name="Truco\x1b[2J night", begins_milliseconds=1_764_360_000_000,
+        ends_milliseconds=1_764_374_400_000,
+    )  # fmt: skip
+    hour = time.strftime("%H:%M", time.localtime(1_764_360_000))
+    async with opened(in_lobby(server), SMALL) as pilot:
+        await shows(pilot, "Next: Truco", f"today {hour}", "Bring a friend.")
+        assert "\x1b" not in words(pilot)
+        at[0] = 1_764_360_001.0
+        server.change(truco_table())
+        await shows(pilot, "night, until ", "Bring a friend.")
+        at[0] = 1_764_374_400.0
+        server.change(truco_table(name="Late table"))
+        await shows(pilot, "Late table", "Bring a friend.")
+        assert "night" not in words(pilot)
 
 
 async def test_a_visitor_over_ssh_reads_the_name_of_the_server_alone() -> None:

@@ -15,6 +15,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui_server import operator_file
+from cardtui_server.calendar import Calendar
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.account_codes import CODE_SECONDS, AccountCodes
 from cardtui_server.lobby.sessions import MOST_MACHINES, Sessions, device_id
@@ -153,6 +154,7 @@ async def test_who_hangs_up_while_a_code_is_used_uses_all_of_it_or_nothing(full:
         house.sessions,
         cast("Limiter", Mock()),
         codes=house.codes,
+        calendar=Calendar(house.clock, ()),
         end_streams=lambda player, device=b"": ended.append((player, device)),
         durable=True,
     )

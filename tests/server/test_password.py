@@ -125,7 +125,7 @@ async def test_passwords_are_hashed_one_at_a_time_even_if_some_give_up() -> None
             counts.now -= 1
 
     service = SessionService(
-        "", Mock(), Mock(), Mock(), codes=Mock(), end_streams=Mock(), durable=False
+        "", Mock(), Mock(), Mock(), codes=Mock(), calendar=Mock(), end_streams=Mock(), durable=False
     )
     for number in range(4):
         guess = asyncio.create_task(service._is_right(Mock(matches=matches), f"guess {number}"))

@@ -7,12 +7,14 @@ import socket
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import time
 from pathlib import Path
 
 import grpc
 import pytest
 
 from cardtui.v1 import session_service_pb2
+from cardtui_server.calendar import Evening
 from cardtui_server.limits import FIXED, MEANINGS, PROFILES, Limits
 from cardtui_server.rpc.addresses import AddressRules, read_networks
 from cardtui_server.settings import Reload, Settings
@@ -87,6 +89,24 @@ async def test_the_message_is_made_safe_and_told() -> None:
         assert said.startswith("At")
         assert "\x1b" not in said
         assert len(said) <= 200
+
+
+async def test_the_evenings_are_told_and_taken_anew() -> None:
+    def weekly(name: str) -> tuple[Evening, ...]:
+        return tuple(Evening(name, day, time(), 24) for day in range(7))
+
+    async with running(replace(SWIFT, evenings=weekly("Truco"))) as server:
+        caller = Caller(server.address)
+        request = session_service_pb2.GetServerRequest()
+        told = (await caller.call(caller.sessions.GetServer, request)).evening
+        assert told.name == "Truco"
+        assert told.begins_milliseconds < told.ends_milliseconds
+        server.reload(Reload(Limits.open(), AddressRules(), "", weekly("Cacho")))
+        assert (await caller.call(caller.sessions.GetServer, request)).evening.name == "Cacho"
+        server.reload(others())
+        answer = await caller.call(caller.sessions.GetServer, request)
+        assert not answer.HasField("evening")
+        await caller.close()
 
 
 @pytest.mark.slow

@@ -70,6 +70,10 @@ def show() -> None:
         click.echo("\n[limits]")
         for limit, number in settings.limits.items():
             click.echo(f"{json.dumps(limit)} = {json.dumps(number)}")
+    for _where, evening in settings.evenings:
+        click.echo("\n[[evening]]")
+        for each, given in evening.items():
+            click.echo(f"{json.dumps(each)} = {json.dumps(given, default=str, ensure_ascii=False)}")
 
 
 @command.command("set")

@@ -19,6 +19,7 @@ from cardtui_client.command_line.profile import can_ask, load_settings
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.hosting.opening import (
     by_ssh,
+    chosen_evenings,
     chosen_limits,
     chosen_rules,
     folded,
@@ -254,6 +255,7 @@ def command(
         rules=chosen_rules(settings, allow, deny, proxies),
         cluster=None if cluster is None else cluster_of(cluster, advertise, replicas, monitors),
         message=settings.message,
+        evenings=chosen_evenings(settings),
     )
 
     def anew() -> Reload:
@@ -263,6 +265,7 @@ def command(
             chosen_limits(changed, profile, limits),
             chosen_rules(changed, allow, deny, proxies),
             changed.message,
+            chosen_evenings(changed),
         )
 
     ssh_at = ssh_port if ssh else None
@@ -391,7 +394,12 @@ def _reload(server: Hosted, anew: Callable[[], Reload]) -> None:
     except Failed as error:
         click.echo(_("The settings stay as they were. {why}", why=error.message), err=True)
     else:
-        click.echo(_("The limits, the addresses that may call and the message are read again."))
+        click.echo(
+            _(
+                "The limits, the addresses that may call, the message and the evenings are"
+                " read again."
+            )
+        )
     sys.stdout.flush()
 
 

@@ -18,6 +18,7 @@ from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.hosting.own_server import SOLO
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import SERVER_NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.model.calendar import evening_as_json, evening_words, read_evening
 from cardtui_client.text import safe_text
 from cardtui_server.store.data_folder import database_in
 
@@ -54,7 +55,8 @@ def list_servers(settings: Settings, *, network: bool) -> Sequence[str]:
             name = safe_text(info.name, SERVER_NAME_CELLS)
             tables = n_("{n} table", "{n} tables", info.tables)
             people = n_("{n} person", "{n} people", info.people)
-            click.echo(f"{address}  {name}: {tables}, {people}")
+            told = f"{address}  {name}: {tables}, {people}"
+            click.echo("; ".join(filter(None, (told, evening_words(read_evening(info))))))
         others = elsewhere(announced, list(found)) if announced else []
         known = acquaintances(settings)
         others.sort(key=lambda each: known.knowing(each.name, each.line.pin) is not Knowing.KNOWN)
@@ -63,7 +65,8 @@ def list_servers(settings: Settings, *, network: bool) -> Sequence[str]:
             seats = n_("{n} free seat", "{n} free seats", server.free_seats)
             pin = _("pin {pin}", pin=server.line.pin)
             told = f"{server.address}  {server.name}: {tables}, {seats}; {pin}"
-            click.echo("; ".join(filter(None, (told, _marked(known, server)))))
+            evening = evening_words(server.evening)
+            click.echo("; ".join(filter(None, (told, evening, _marked(known, server)))))
         if problem:
             click.echo(problem, err=True)
         if network and (found or others):
@@ -413,6 +416,7 @@ def _announced(server: Announced, known: Acquaintances) -> dict[str, Any]:
         "knowing": known.knowing(server.name, server.line.pin).value,
         "tables": server.tables,
         "free_seats": server.free_seats,
+        "evening": evening_as_json(server.evening),
     }
 
 
@@ -442,6 +446,7 @@ def as_json(
         "protocol_revision": server.protocol_revision,
         "people": server.people,
         "message": server.message,
+        "evening": evening_as_json(read_evening(server)),
         "web_port": server.web_port,
         "ssh_port": server.ssh_port,
         "ssh_key": server.ssh_key,

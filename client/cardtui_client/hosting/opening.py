@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.address import Address, JoinLine
     from cardtui_client.settings import Settings
     from cardtui_server.app import RunningServer
+    from cardtui_server.calendar import Evening
     from cardtui_server.failures import StartError
     from cardtui_server.limits import Limits
     from cardtui_server.rpc.addresses import AddressRules
@@ -570,6 +571,21 @@ def chosen_limits(
         if profile is None:
             base = base.changed(settings.limits, str(settings.path))
         return base.changed(named, "--limit")
+    except StartError as error:
+        raise _failed(error) from None
+
+
+def chosen_evenings(settings: Settings) -> tuple[Evening, ...]:
+    """Return the evenings of a server.
+
+    Raises:
+        Failed: one of them cannot be used.
+    """
+    from cardtui_server.calendar import read_evenings
+    from cardtui_server.failures import StartError
+
+    try:
+        return read_evenings(settings.evenings)
     except StartError as error:
         raise _failed(error) from None
 

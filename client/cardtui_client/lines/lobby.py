@@ -42,6 +42,7 @@ from cardtui_client.lines.typed_words import (
     typed,
     unknown,
 )
+from cardtui_client.model.calendar import evening_words, read_evening
 from cardtui_client.model.person import (
     device_lines,
     ended_words,
@@ -228,6 +229,8 @@ class Lobby:
         name = safe_text(server.name, SERVER_NAME_CELLS)
         title = f"{name} ({self._connection.address})".strip()
         lines = [f"{title}: " + n_("1 table.", "{n} tables.", count)]
+        if evening := evening_words(read_evening(server)):
+            lines.append(f"{evening}.")
         if said := safe_text(server.message, TALK_CELLS):
             lines.append(_("Message of the server: {text}", text=said))
         me = safe_text(self._connection.name, NAME_CELLS)

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from cardtui_client.files import read_given
 from cardtui_client.i18n import _
 from cardtui_client.limits import SERVER_NAME_CELLS
+from cardtui_client.model.calendar import Evening, announced_evening
 from cardtui_client.net.address import (
     DEFAULT_PORT,
     PORT_VARIABLE,
@@ -79,12 +80,14 @@ class Announced(NamedTuple):
         name: what it calls itself.
         tables: how many tables it has.
         free_seats: how many seats somebody may take there.
+        evening: the evening that is on there or comes next, if one is announced.
     """
 
     line: JoinLine
     name: str
     tables: int
     free_seats: int
+    evening: Evening | None = None
 
     @property
     def address(self) -> str:
@@ -241,7 +244,8 @@ def read(info: AsyncServiceInfo) -> Announced | None:
         hearsay=True,
     )
     name = safe_text(said.get("name", ""), SERVER_NAME_CELLS)
-    return Announced(line, name, _number(said.get("tables")), _number(said.get("free")))
+    tables, free = _number(said.get("tables")), _number(said.get("free"))
+    return Announced(line, name, tables, free, announced_evening(said.get("evening", "")))
 
 
 async def answering_first(found: Announced, before: Announced | None) -> Announced:

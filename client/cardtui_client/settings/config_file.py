@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
@@ -162,7 +162,7 @@ def parsed(path: Path, text: str) -> dict[str, Any]:
 
 def line_of(name: str, text: str) -> int:
     """Return the number of the line, as TOML counts them, that sets the name; 1 if none does."""
-    sets = re.compile(rf"""\s*(\[\s*)?["']?([^"'=]*\.["']?)?{re.escape(name)}["']?\s*[=\]]""")
+    sets = re.compile(rf"""\s*(\[\s*){{0,2}}["']?([^"'=]*\.["']?)?{re.escape(name)}["']?\s*[=\]]""")
     return next((i for i, line in enumerate(text.split("\n"), 1) if sets.match(line)), 1)
 
 
@@ -248,7 +248,29 @@ def _read_file(settings: Settings, path: Path) -> None:
     if text is None:
         return
     for name, value in parsed(path, text).items():
-        settings.take(name, value, f"{path}:{line_of(name, text)}")
+        if name == "evening":
+            settings.evenings = [*_evenings(path, text, value)]
+        else:
+            settings.take(name, value, f"{path}:{line_of(name, text)}")
+
+
+def _evenings(path: Path, text: str, value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the evenings of a file, each with its place there.
+
+    Raises:
+        BadSettings: it holds something else by that name.
+    """
+    lines = text.split("\n")
+    heads = [at for at, line in enumerate(lines, 1) if re.match(r"\s*\[\[\s*evening\s*\]\]", line)]
+    tables = cast("list[Any]", value if isinstance(value, list) else [value])
+    for number, each in enumerate(tables):
+        line = heads[number] if len(heads) == len(tables) else line_of("evening", text)
+        where = f"{path}:{line}"
+        if not isinstance(each, dict) or not isinstance(value, list):
+            raise BadSettings(
+                _("{where}: each evening begins with a line “[[evening]]”.", where=where)
+            )
+        yield where, cast("dict[str, Any]", each)
 
 
 def take_text(settings: Settings, name: str, text: str) -> None:
@@ -284,6 +306,12 @@ def template() -> str:
         "# [limits]",
         "# tables = 50",
         '# joins_rate = "20/min"',
+        "",
+        "# " + _("An evening that your server announces, for each one such a part:"),
+        "# [[evening]]",
+        '# name = "Truco"',
+        '# begins = "Friday 20:00"',
+        "# hours = 4",
         "",
         "# " + _("Your own keys have a file of their own: cardtui config keys."),
     ]

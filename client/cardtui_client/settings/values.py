@@ -113,6 +113,7 @@ class Settings:
     Attributes:
         keys: keys of your own, by the id of what they do, as the keymap file has them.
         limits: limits of a server that one runs, by name, where they differ from the profile's.
+        evenings: the evenings of that server, each with its place in the file.
         path: the file that these came from and are kept in; ``None`` for an account without a
             home, which keeps none.
         lent: what the environment said, which is for this run alone.
@@ -187,6 +188,9 @@ class Settings:
     )
     keys: dict[str, str] = field(default_factory=dict[str, str])
     limits: dict[str, str | float] = field(default_factory=dict[str, "str | float"])
+    evenings: list[tuple[str, dict[str, Any]]] = field(
+        default_factory=list["tuple[str, dict[str, Any]]"]
+    )
     path: Path | None = field(default_factory=lambda: config_path(os.environ))
     lent: dict[str, str | bool] = field(
         default_factory=dict[str, "str | bool"], compare=False, repr=False

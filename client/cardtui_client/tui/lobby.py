@@ -23,6 +23,7 @@ from cardtui_client.faces.seats import request_words
 from cardtui_client.faces.tiles import TILES
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS, TALK_CELLS
+from cardtui_client.model.calendar import Evening, evening_words, read_evening
 from cardtui_client.model.table_summary import seats_to_take, tables_named, title_of
 from cardtui_client.model.tournament import TournamentModel
 from cardtui_client.net.call_errors import Patience, Refused, Unreachable, is_cancelled
@@ -113,6 +114,7 @@ class LobbyView(LocalizedScreen[None]):
             self.set_timer, self._tell_title, turns=lambda: self.app.animation_level != "none"
         )
         self._server_name = self._message = ""
+        self._evening: Evening | None = None
         self._lost = ""
         self._games_told = asyncio.Event()
         self.offers = False
@@ -121,7 +123,7 @@ class LobbyView(LocalizedScreen[None]):
     def compose(self) -> ComposeResult:
         yield PlaceLine(self._place, lambda: safe_text(self.connection.name, NAME_CELLS))
         yield Words(self._title, id="title")
-        yield Words(lambda: self._message, id="message")
+        yield Words(self._told, id="message")
         yield Words(self._trouble, id="trouble")
         with Container(id="body"):
             with Vertical(id="tables"):
@@ -209,6 +211,7 @@ class LobbyView(LocalizedScreen[None]):
             server = await self.connection.get_server()
             self._server_name = safe_text(server.name, SERVER_NAME_CELLS)
             self._message = safe_text(server.message, TALK_CELLS)
+            self._evening = read_evening(server)
             self._games_told.set()
             self.changed()
 
@@ -261,7 +264,7 @@ class LobbyView(LocalizedScreen[None]):
         classes = {
             "-some": bool(self.tables),
             "-lost": bool(self._lost),
-            "-told": bool(self._message),
+            "-told": bool(self._told()),
             "-loading": self.tables is None,
             "-none": self.tables == {},
         }
@@ -283,7 +286,8 @@ class LobbyView(LocalizedScreen[None]):
         self._tiles.offer([game.id for game in self.games])
         lines = self.size.height - _AROUND - LINES * len(self.tables or {})
         lines -= self.query_one(TournamentList).outer_size.height
-        lines -= math.ceil(cell_width(self._message) / max(self.size.width - 4, 1))
+        width = max(self.size.width - 4, 1)
+        lines -= sum(math.ceil(cell_width(each) / width) for each in self._told().split("\n"))
         self._tiles.room = max(lines, 0)
         room = self.has_class("-tall") and lines >= self._tiles.heights(self.size.width)[-1]
         known = bool(self.games) and self.tables is not None
@@ -293,6 +297,10 @@ class LobbyView(LocalizedScreen[None]):
     def on_resize(self) -> None:
         """Use what room there is now."""
         self.changed()
+
+    def _told(self) -> str:
+        """Return which evening is on or comes next, and the message of the server."""
+        return "\n".join(filter(None, (evening_words(self._evening), self._message)))
 
     def _trouble(self) -> str:
         return self._lost + " " + _("Trying again…") if self._lost else ""

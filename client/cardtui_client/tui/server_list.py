@@ -18,6 +18,7 @@ from textual.widgets import DataTable, Input
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import SERVER_NAME_CELLS
+from cardtui_client.model.calendar import Evening, evening_words, read_evening
 from cardtui_client.net.discovery import Discovery, Running, elsewhere
 from cardtui_client.net.known_servers import Acquaintances, Knowing
 from cardtui_client.net.sessions import Probe
@@ -57,6 +58,8 @@ class _Row(NamedTuple):
     knowing: Knowing | None = None
     """Of one that is announced; the others run here."""
 
+    evening: Evening | None = None
+
 
 class ServerList(Vertical, Standing):
     """Servers with name, address, tables, people and round trip; Enter or a click goes there."""
@@ -68,7 +71,8 @@ class ServerList(Vertical, Standing):
         Words { color: $text-muted; padding: 0 1; }
         &.-some DataTable { display: block; }
         &.-some #none { display: none; }
-        #problem { display: none; }
+        #problem, #evenings { display: none; }
+        &.-announced #evenings { display: block; }
         &.-deaf #problem { display: block; }
     }
     """
@@ -110,6 +114,7 @@ class ServerList(Vertical, Standing):
     def compose(self) -> ComposeResult:
         yield Words(self._sentence, id="none")
         yield RowList(cursor_type="row", zebra_stripes=False)
+        yield Words(self._evenings, id="evenings")
         yield Words(self._problem, id="problem")
 
     def stood(self) -> None:
@@ -146,7 +151,9 @@ class ServerList(Vertical, Standing):
             warnings: list[str] = []
             for each in await asyncio.to_thread(elsewhere, announced, list(rows)):
                 knowing = known.knowing(each.name, each.line.pin)
-                rows[str(each.line)] = _Row(each.address, each.name, each.tables, knowing=knowing)
+                rows[str(each.line)] = _Row(
+                    each.address, each.name, each.tables, knowing=knowing, evening=each.evening
+                )
                 warnings.append(known.warning(each.name, each.line.pin, each.address))
             self._warn(next(filter(None, warnings), ""))
             # A machine that announces a server may let us wait for its answer.
@@ -171,7 +178,8 @@ class ServerList(Vertical, Standing):
         step = next((step for step in _STEPS if seconds * 1000 <= step), _STEPS[-1])
         way = self._ways[line] = min(step, self._ways.get(line, step))
         name = safe_text(answer.name, SERVER_NAME_CELLS)
-        return row._replace(name=name, tables=answer.tables, people=answer.people, way=way)
+        row = row._replace(name=name, tables=answer.tables, people=answer.people, way=way)
+        return row._replace(evening=read_evening(answer))
 
     def on_resize(self) -> None:
         """Give the name the room that is left."""
@@ -186,6 +194,12 @@ class ServerList(Vertical, Standing):
 
     def _problem(self) -> str:
         return (self._discovery.problem if self._discovery is not None else "") or self._warning
+
+    def _evenings(self) -> str:
+        """Return which evenings are on or come next, a line for each server."""
+        rows = self._shown.values() if self._shown else ()
+        told = ((each.name, evening_words(each.evening)) for each in rows)
+        return "\n".join(f"{name}: {words}" for name, words in told if name and words)
 
     def _warn(self, warning: str) -> None:
         """Say that somebody uses the name of a server that is known; or nothing."""
@@ -248,7 +262,9 @@ class ServerList(Vertical, Standing):
 
     def _fill(self, rows: Mapping[str, _Row], cursor: tuple[int, str]) -> None:
         self.set_class(bool(rows), "-some")
-        self.query_one("#none", Words).retell()
+        self.set_class(bool(self._evenings()), "-announced")
+        for each in ("#none", "#evenings"):
+            self.query_one(each, Words).retell()
         table: DataTable[Text] = self.query_one(DataTable)
         if not table.columns:
             self._name_columns()

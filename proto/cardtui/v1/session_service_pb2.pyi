@@ -531,6 +531,7 @@ class GetServerResponse(_message.Message):
     SSH_PORT_FIELD_NUMBER: _builtins.int
     SSH_KEY_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
+    EVENING_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     version: _builtins.str
@@ -561,6 +562,10 @@ class GetServerResponse(_message.Message):
     def capabilities(self) -> _containers.RepeatedScalarFieldContainer[Global___Capability.ValueType]:
         """What this server has that not every server has."""
 
+    @_builtins.property
+    def evening(self) -> Global___Evening:
+        """The evening of the calendar that is on, or else the next one; unset if there is none."""
+
     def __init__(
         self,
         *,
@@ -575,14 +580,45 @@ class GetServerResponse(_message.Message):
         ssh_port: _builtins.int = ...,
         ssh_key: _builtins.str = ...,
         message: _builtins.str = ...,
+        evening: Global___Evening | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["evening", b"evening"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "message", b"message", "name", b"name", "password_needed", b"password_needed", "people", b"people", "protocol_revision", b"protocol_revision", "ssh_key", b"ssh_key", "ssh_port", b"ssh_port", "tables", b"tables", "version", b"version", "web_port", b"web_port"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "evening", b"evening", "message", b"message", "name", b"name", "password_needed", b"password_needed", "people", b"people", "protocol_revision", b"protocol_revision", "ssh_key", b"ssh_key", "ssh_port", b"ssh_port", "tables", b"tables", "version", b"version", "web_port", b"web_port"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetServerResponse: _TypeAlias = GetServerResponse  # noqa: Y015
+
+@_typing.final
+class Evening(_message.Message):
+    """An evening of the calendar of a club."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    BEGINS_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    ENDS_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """What it is called, in at most 32 cells."""
+    begins_milliseconds: _builtins.int
+    """When it begins, in milliseconds since 1970."""
+    ends_milliseconds: _builtins.int
+    """When it ends."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        begins_milliseconds: _builtins.int = ...,
+        ends_milliseconds: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["begins_milliseconds", b"begins_milliseconds", "ends_milliseconds", b"ends_milliseconds", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Evening: _TypeAlias = Evening  # noqa: Y015
 
 @_typing.final
 class AnnounceRestartRequest(_message.Message):

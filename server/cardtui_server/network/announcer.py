@@ -15,6 +15,7 @@ from contextlib import suppress
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cardtui_server.calendar import Occasion
 from cardtui_server.failures import Failure
 
 if TYPE_CHECKING:
@@ -51,11 +52,13 @@ class Counts(NamedTuple):
         tables: the number of tables that everybody may see.
         free_seats: the seats at them that somebody may take.
         ssh_port: where people come by ssh; 0 where none can.
+        evening: the evening that is on or comes next, if there is one.
     """
 
     tables: int
     free_seats: int
     ssh_port: int = 0
+    evening: Occasion | None = None
 
 
 class Announcement(NamedTuple):
@@ -88,6 +91,9 @@ class Announcement(NamedTuple):
         }
         if counts.ssh_port:
             properties["ssh"] = str(counts.ssh_port)
+        if counts.evening is not None:
+            name_of, begins, ends = counts.evening
+            properties["evening"] = f"{begins}-{ends} {name_of}"
         # Two servers may be called the same, and two of one machine may share a certificate:
         # neither may claim what the other has, as nobody can be trusted to notice.
         own = f"{self.fingerprint.hex()[:8]}-{self.port}"

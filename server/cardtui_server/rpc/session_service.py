@@ -14,6 +14,7 @@ from hmac import compare_digest
 from typing import Final, Protocol
 
 from cardtui.v1 import session_service_pb2
+from cardtui_server.calendar import Calendar, Occasion
 from cardtui_server.lobby.account_codes import CODE_SECONDS, MOST_SEALED, AccountCodes
 from cardtui_server.lobby.password import Password
 from cardtui_server.lobby.personal_data import PersonalData
@@ -63,6 +64,7 @@ class SessionService:
         ssh_port: where people come by ssh; 0 where none can.
         ssh_key: the fingerprint of the key that they are shown there.
         personal: finds what is kept of one person.
+        calendar: the evenings that are announced.
     """
 
     def __init__(
@@ -73,6 +75,7 @@ class SessionService:
         limiter: Limiter,
         *,
         codes: AccountCodes,
+        calendar: Calendar,
         end_streams: EndStreams,
         durable: bool,
         password: Password | None = None,
@@ -86,6 +89,7 @@ class SessionService:
             sessions: the players that the server knows.
             limiter: counts what they do.
             codes: the account codes that can be used now.
+            calendar: the evenings that are announced.
             end_streams: ends the streams of a player whose tokens have become void: all, or those
                 that were opened with one, whose hash it gets.
             durable: whether tables and players survive a restart.
@@ -105,6 +109,7 @@ class SessionService:
         self._lobby = lobby
         self._sessions = sessions
         self._codes = codes
+        self.calendar = calendar
         self._end_streams = end_streams
         self._limiter = limiter
         self._capabilities = [session_service_pb2.CAPABILITY_DURABLE] if durable else []
@@ -256,6 +261,7 @@ class SessionService:
         self, _: session_service_pb2.GetServerRequest, __: Caller
     ) -> session_service_pb2.GetServerResponse:
         """Describe this server."""
+        evening = self.calendar.next()
         return session_service_pb2.GetServerResponse(
             name=self._name,
             version=_version(),
@@ -268,6 +274,7 @@ class SessionService:
             ssh_port=self.ssh_port,
             ssh_key=self.ssh_key,
             message=self.message,
+            evening=None if evening is None else evening_message(evening),
         )
 
     async def _check(self, password: Password, given: str, who: Caller) -> None:
@@ -312,3 +319,11 @@ def _version() -> str:
     from importlib.metadata import version
 
     return version("cardtui")
+
+
+def evening_message(evening: Occasion) -> session_service_pb2.Evening:
+    """Return an evening as the wire has it."""
+    begins, ends = evening.begins * 1000, evening.ends * 1000
+    return session_service_pb2.Evening(
+        name=evening.name, begins_milliseconds=begins, ends_milliseconds=ends
+    )
