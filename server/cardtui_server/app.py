@@ -443,7 +443,7 @@ async def _start(
         sessions,
         limiter,
         codes=AccountCodes(dealer, clock, cluster),
-        calendar=Calendar(clock, settings.evenings),
+        calendar=Calendar(clock.wall, settings.evenings),
         end_streams=interceptor.end_streams,
         durable=not isinstance(store, MemoryStore),
         password=settings.password,

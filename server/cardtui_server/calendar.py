@@ -9,12 +9,11 @@ hours.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final, NamedTuple
 
 from cardtui_server.failures import StartError
-from cardtui_server.ports.clock import Clock
 from cardtui_server.safe_text import TABLE_NAME_CELLS, TALK_CELLS, safe_text
 
 _WEEKDAYS: Final = "monday tuesday wednesday thursday friday saturday sunday".split()  # noqa: SIM905 - a line
@@ -83,13 +82,14 @@ def last_of(evenings: Sequence[Evening], now: float) -> Occasion | None:
 class Calendar:
     """The evenings of a server, which may change while it runs."""
 
-    def __init__(self, clock: Clock, evenings: Sequence[Evening]) -> None:
+    def __init__(self, wall: Callable[[], int], evenings: Sequence[Evening]) -> None:
+        """Begin with some; `wall` returns the milliseconds since 1970."""
         self.evenings = evenings
-        self._clock = clock
+        self._wall = wall
 
     def next(self) -> Occasion | None:
         """Return the evening that is on, or else the next one."""
-        return next_of(self.evenings, self._clock.wall() / _MILLISECONDS)
+        return next_of(self.evenings, self._wall() / _MILLISECONDS)
 
 
 def read_evenings(given: Sequence[tuple[str, Mapping[str, Any]]]) -> tuple[Evening, ...]:

@@ -106,7 +106,7 @@ class Desk:
         self._gate = Interceptor(self.sessions, limiter, self.env.log, operator=OPERATOR)
         session = SessionService(
             "desk", self.lobby, self.sessions, limiter,
-            codes=AccountCodes(self.env.dealer, self.clock), calendar=Calendar(self.clock, ()),
+            codes=AccountCodes(self.env.dealer, self.clock), calendar=Calendar(self.clock.wall, ()),
             end_streams=self._gate.end_streams, durable=True,
         )  # fmt: skip
         lobby = LobbyService(self.lobby, self.sessions, limiter)

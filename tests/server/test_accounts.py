@@ -154,7 +154,7 @@ async def test_who_hangs_up_while_a_code_is_used_uses_all_of_it_or_nothing(full:
         house.sessions,
         cast("Limiter", Mock()),
         codes=house.codes,
-        calendar=Calendar(house.clock, ()),
+        calendar=Calendar(house.clock.wall, ()),
         end_streams=lambda player, device=b"": ended.append((player, device)),
         durable=True,
     )
