@@ -122,7 +122,7 @@ def _read(where: str, values: Mapping[str, Any]) -> Evening:
             where=where,
             most=TABLE_NAME_CELLS,
         )
-    hours = values.get("hours")
+    hours: Any = values.get("hours")
     if type(hours) not in (int, float) or not 0 < hours <= _MOST_HOURS:
         raise StartError(
             "{where}: hours takes a number up to {most}, which may have a point.",

@@ -262,7 +262,7 @@ def _evenings(path: Path, text: str, value: Any) -> Iterator[tuple[str, dict[str
     """
     lines = text.split("\n")
     heads = [at for at, line in enumerate(lines, 1) if re.match(r"\s*\[\[\s*evening\s*\]\]", line)]
-    tables = cast("list[Any]", value if isinstance(value, list) else [value])
+    tables: list[Any] = value if isinstance(value, list) else [value]
     for number, each in enumerate(tables):
         line = heads[number] if len(heads) == len(tables) else line_of("evening", text)
         where = f"{path}:{line}"

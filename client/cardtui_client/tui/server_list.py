@@ -263,8 +263,8 @@ class ServerList(Vertical, Standing):
     def _fill(self, rows: Mapping[str, _Row], cursor: tuple[int, str]) -> None:
         self.set_class(bool(rows), "-some")
         self.set_class(bool(self._evenings()), "-announced")
-        for each in ("#none", "#evenings"):
-            self.query_one(each, Words).retell()
+        self.query_one("#evenings", Words).retell()
+        self.query_one("#none", Words).retell()
         table: DataTable[Text] = self.query_one(DataTable)
         if not table.columns:
             self._name_columns()
