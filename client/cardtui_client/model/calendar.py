@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 import time
 from datetime import UTC, date, datetime
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cardtui.v1 import session_service_pb2
 from cardtui_client import i18n
 from cardtui_client.i18n import _, day, mark, p_
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.text import safe_text
+
+if TYPE_CHECKING:
+    from cardtui.v1 import session_service_pb2
 
 _WEEK: Final = 7
 _WEEKDAYS: Final = (
