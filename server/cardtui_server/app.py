@@ -28,6 +28,7 @@ from cardtui_server.failures import StartError, check_system
 from cardtui_server.fairness.signatures import Signer
 from cardtui_server.joining import join_cluster
 from cardtui_server.lobby.account_codes import AccountCodes
+from cardtui_server.lobby.club import Club
 from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.personal_data import PersonalData
 from cardtui_server.lobby.retention import Retention
@@ -47,6 +48,7 @@ from cardtui_server.network.certificate import (
 from cardtui_server.ports.clock import Clock, SystemClock
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.ports.log_store import LogStore, StoreError
+from cardtui_server.rpc.club_service import ClubService
 from cardtui_server.rpc.connections import Connections
 from cardtui_server.rpc.handlers import FILES, handlers
 from cardtui_server.rpc.host_service import HostService
@@ -67,6 +69,7 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.restart import Notice
 from cardtui_server.wire.checkpoints import PickledCheckpoints
+from cardtui_server.wire.club import ClubJournal
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
 from cardtui_server.wire.tournaments import TournamentJournal
@@ -103,6 +106,7 @@ class RunningServer:
         certificate: Certificate,
         lobby: Lobby,
         tournaments: Tournaments,
+        club: Club,
         retention: Retention,
         interceptor: Interceptor,
         connections: Connections,
@@ -126,6 +130,7 @@ class RunningServer:
         self.moved: Callable[[], object] | None = None
         self._lobby = lobby
         self._tournaments = tournaments
+        self._club = club
         self._retention = retention
         self._interceptor = interceptor
         self._connections = connections
@@ -203,6 +208,7 @@ class RunningServer:
         self._about.message = safe_text(anew.message, TALK_CELLS)
         self._about.calendar.evenings = anew.evenings
         self._retention.look()
+        self._club.look_soon()
 
     def tell_web_port(self, port: int) -> None:
         """Tell clients from now on at which port a page shows the server in browsers."""
@@ -297,6 +303,7 @@ class RunningServer:
         await self._health.enter_graceful_shutdown()
         await self._retention.stop()
         await self._tournaments.stop()
+        self._club.stop()
         await self._lobby.stop()
         servers = (self._server, *self._elsewhere.values())
         await asyncio.gather(*(each.stop(grace or None) for each in servers))
@@ -404,10 +411,12 @@ async def _start(
         lobby.records.forget_table(log)
         tournaments.forget(log)
 
+    club = Club(env, ClubJournal(), settings.limits)
     retention = Retention(
         env,
         TournamentJournal(),
         settings.limits,
+        club=club,
         forget=forget,
         tell_full=lambda full: setattr(lobby, "full", full),
         is_first=(lambda: True) if cluster is None else cluster.is_first,
@@ -450,7 +459,10 @@ async def _start(
         is_operator=interceptor.is_operator,
     )
     about.message = safe_text(settings.message, TALK_CELLS)
-    about.personal = PersonalData(env, TournamentJournal(), sessions, forget)
+    about.personal = PersonalData(env, TournamentJournal(), sessions, forget, club)
+    about.ban = interceptor.ban = club.ban
+    limiter.check_talk = club.check_talk
+    club.changed = interceptor.end_banned
     sessions.ended = interceptor.end_streams
     served = handlers(
         about,
@@ -458,6 +470,7 @@ async def _start(
         TableService(lobby, limiter, log, env.metrics),
         HostService(lobby, sessions, limiter),
         TournamentService(tournaments, sessions, limiter),
+        club=ClubService(club, lobby, sessions, limiter, interceptor),
     )
     names = [
         service.full_name
@@ -484,6 +497,7 @@ async def _start(
     ports = [listen(server, settings.host, settings.lan, each, certificate) for each in wanted]
     await lobby.load()
     await tournaments.load()
+    await club.load()
     await sessions.load()  # who holds a seat is not forgotten
     await server.start()
     retention.start()
@@ -498,6 +512,7 @@ async def _start(
         certificate=certificate,
         lobby=lobby,
         tournaments=tournaments,
+        club=club,
         retention=retention,
         interceptor=interceptor,
         connections=connections,

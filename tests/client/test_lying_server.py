@@ -10,7 +10,14 @@ from typing import Any
 
 import pytest
 
-from cardtui.v1 import actions_pb2, host_service_pb2, lobby_service_pb2, signals_pb2, tables_pb2
+from cardtui.v1 import (
+    actions_pb2,
+    club_service_pb2,
+    host_service_pb2,
+    lobby_service_pb2,
+    signals_pb2,
+    tables_pb2,
+)
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.plain_table import run_plain
 from cardtui_client.model.chain_check import Agreed
@@ -62,6 +69,14 @@ CALLS: dict[str, Call] = {
     "AnnounceRestart": lambda c: c.announce_restart(600),
     "ExportPerson": lambda c: anext(aiter(c.export_person("Ana"))),
     "ErasePerson": lambda c: c.erase_person("Ana"),
+    "ReportTalk": lambda c: c.report_talk("t1", "Bia", "Insults"),
+    "Appeal": lambda c: c.appeal("It was not me."),
+    "ListReports": lambda c: c.reports(),
+    "ReadReport": lambda c: c.read_report(1),
+    "Restrict": lambda c: c.restrict(club_service_pb2.RestrictRequest(who="Bia")),
+    "Lift": lambda c: c.lift("Bia"),
+    "ListRestrictions": lambda c: c.restrictions(),
+    "ReadClubLog": lambda c: anext(aiter(c.club_log())),
     "ListGames": lambda c: c.list_games(),
     "GetRules": lambda c: c.get_rules("cacho", "en"),
     "ListTables": lambda c: c.list_tables(),
@@ -116,13 +131,15 @@ ALL = tuple(CALLS)
 NOTHING_TO_SAY = {
     "ListTables", "WatchTables", "CloseTable", "Announce", "Say", "PreviewTalk", "Look",
     "EndDevice", "Drain", "MoveTable", "AnnounceRestart", "ErasePerson",
-    "ListBotAccounts", "Signal", "Reveal", "Sign", "Pause", "SitIn", "Play", "Watch", "GetRanking",
+    "ReportTalk", "Appeal", "Lift", "ListReports", "ListRestrictions", "ListBotAccounts",
+    "Signal", "Reveal", "Sign", "Pause", "SitIn", "Play", "Watch", "GetRanking",
 }  # fmt: skip
 """Where an empty message is an honest one, or says nothing."""
 
 NO_TEXT = {
     "CloseTable", "Announce", "Say", "PreviewTalk", "Look", "Signal", "Reveal", "Pause", "SitIn",
     "Sign", "GetRecord", "EndDevice", "Drain", "MoveTable", "AnnounceRestart", "ErasePerson",
+    "ReportTalk", "Appeal", "Lift",
 }  # fmt: skip
 NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act"}
 

@@ -369,8 +369,8 @@ async def test_who_watches_is_told_only_what_a_spectator_can_do(house: House) ->
     await watcher.asks("? all", "quit: leave.")
     words = [line.partition(":")[0] for line in watcher.screen.lines[since:]]
     assert words == [
-        "say TEXT", "!", "mute NAME, or bots, or all", "table", "ledger", "repeat", "hold",
-        "describe", "about NAME", "ranking", "? WORD", "join SEAT", "quit",
+        "say TEXT", "!", "mute NAME, or bots, or all", "report NAME WHY", "table", "ledger",
+        "repeat", "hold", "describe", "about NAME", "ranking", "? WORD", "join SEAT", "quit",
     ]  # fmt: skip
 
 

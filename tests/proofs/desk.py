@@ -12,9 +12,11 @@ import structlog
 from cardtui_server.calendar import Calendar
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.account_codes import AccountCodes
+from cardtui_server.lobby.club import Club
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.lobby.tournaments import Tournaments
+from cardtui_server.rpc.club_service import ClubService
 from cardtui_server.rpc.handlers import FILES, handlers
 from cardtui_server.rpc.host_service import HostService
 from cardtui_server.rpc.interceptor import Interceptor
@@ -26,6 +28,7 @@ from cardtui_server.rpc.tournament_service import TournamentService
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.environment import Environment
 from cardtui_server.wire.checkpoints import PickledCheckpoints
+from cardtui_server.wire.club import ClubJournal
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
 from cardtui_server.wire.tournaments import TournamentJournal
@@ -114,7 +117,9 @@ class Desk:
         hosts = HostService(self.lobby, self.sessions, limiter)
         self.tournaments = Tournaments(self.env, self.lobby, TournamentJournal())
         cups = TournamentService(self.tournaments, self.sessions, limiter)
-        self._services = handlers(session, lobby, tables, hosts, cups)
+        club = Club(self.env, ClubJournal(), limits)
+        people = ClubService(club, self.lobby, self.sessions, limiter, self._gate)
+        self._services = handlers(session, lobby, tables, hosts, cups, club=people)
 
     async def call(self, path: str, token: str, *sent: bytes) -> Line:
         """Make a call with these messages; a stream ends once they were read and answered."""

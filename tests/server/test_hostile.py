@@ -7,6 +7,7 @@ import grpc
 import pytest
 
 from cardtui.v1 import (
+    club_service_pb2,
     lobby_service_pb2,
     session_service_pb2,
     table_service_pb2,
@@ -16,7 +17,13 @@ from cardtui_server.app import RunningServer
 from tests.support.calling import BOUND, Caller, refused_as, running
 from tests.support.playing import until
 
-FILES = (session_service_pb2, lobby_service_pb2, table_service_pb2, tournament_service_pb2)
+FILES = (
+    session_service_pb2,
+    lobby_service_pb2,
+    table_service_pb2,
+    tournament_service_pb2,
+    club_service_pb2,
+)
 METHODS = [
     (f"/{service.full_name}/{method.name}", getattr(file, method.input_type.name), method)
     for file in FILES

@@ -5,6 +5,7 @@ from grpc_health.v1 import health_pb2  # type: ignore[import-untyped] # it ships
 from grpc_reflection.v1alpha import reflection_pb2  # type: ignore[import-untyped] # no types
 
 from cardtui.v1 import (
+    club_service_pb2,
     errors_pb2,
     host_service_pb2,
     lobby_service_pb2,
@@ -50,6 +51,7 @@ SERVED = [
         table_service_pb2,
         host_service_pb2,
         tournament_service_pb2,
+        club_service_pb2,
         health_pb2,
         reflection_pb2,
     )
@@ -60,8 +62,10 @@ OPEN = {
     "/cardtui.v1.SessionService/OpenSession",
     "/cardtui.v1.SessionService/UseAccountCode",
     "/cardtui.v1.SessionService/GetServer",
+    "/cardtui.v1.ClubService/Appeal",
 }
 STREAMS = {
+    "/cardtui.v1.ClubService/ReadClubLog",
     "/cardtui.v1.SessionService/ExportPerson",
     "/cardtui.v1.LobbyService/WatchTables",
     "/cardtui.v1.TableService/GetHistory",
@@ -69,6 +73,19 @@ STREAMS = {
     "/cardtui.v1.TableService/Play",
     "/cardtui.v1.TableService/Watch",
     "/cardtui.v1.TournamentService/FollowTournament",
+}
+
+
+OF_THE_CLUB = {
+    f"/cardtui.v1.ClubService/{method}"
+    for method in (
+        "ListReports",
+        "ReadReport",
+        "Restrict",
+        "Lift",
+        "ListRestrictions",
+        "ReadClubLog",
+    )
 }
 
 
@@ -85,7 +102,7 @@ def test_only_what_must_be_is_open_to_strangers() -> None:
 def test_the_operator_lists_closes_and_moves_tables_recovers_accounts_and_does_nothing_else() -> (
     None
 ):
-    assert {method for method, policy in POLICIES.items() if policy.operator} == {
+    assert {method for method, policy in POLICIES.items() if policy.operator} == OF_THE_CLUB | {
         "/cardtui.v1.LobbyService/ListTables",
         "/cardtui.v1.LobbyService/CloseTable",
         "/cardtui.v1.LobbyService/GetCluster",
@@ -96,7 +113,7 @@ def test_the_operator_lists_closes_and_moves_tables_recovers_accounts_and_does_n
         "/cardtui.v1.SessionService/ExportPerson",
         "/cardtui.v1.SessionService/ErasePerson",
     }
-    assert {method for method, policy in POLICIES.items() if not policy.player} == {
+    assert {method for method, policy in POLICIES.items() if not policy.player} == OF_THE_CLUB | {
         "/cardtui.v1.LobbyService/GetCluster",
         "/cardtui.v1.LobbyService/Drain",
         "/cardtui.v1.LobbyService/MoveTable",

@@ -19,6 +19,7 @@ from google.protobuf.message_factory import GetMessageClass
 
 from cardtui.v1 import (
     actions_pb2,
+    club_service_pb2,
     host_service_pb2,
     lobby_service_pb2,
     session_service_pb2,
@@ -32,7 +33,13 @@ Frame = table_service_pb2.Frame
 Lie = Callable[[type[Message]], Iterable[bytes]]
 """What is answered instead of a message of that kind; nothing more is said after the last."""
 
-SERVICES = (session_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2)
+SERVICES = (
+    session_service_pb2,
+    lobby_service_pb2,
+    table_service_pb2,
+    host_service_pb2,
+    club_service_pb2,
+)
 METHODS: dict[str, MethodDescriptor] = {
     method.name: method
     for module in SERVICES
@@ -91,7 +98,15 @@ def _honest(name: str) -> Any:
             return kind()
         case "Drain" | "MoveTable" | "AnnounceRestart" | "ErasePerson":
             return kind()
-        case "ExportPerson":
+        case "ReportTalk" | "Appeal" | "Lift":
+            return kind()
+        case "ListReports":
+            return kind(reports=[club_service_pb2.Report(number=1)])
+        case "ReadReport":
+            return kind(report=club_service_pb2.Report(number=1))
+        case "Restrict" | "ListRestrictions":
+            return kind(restrictions=[club_service_pb2.Restriction(number=1)])
+        case "ExportPerson" | "ReadClubLog":
             return kind(lines='{"kind": "person"}\n')
         case "GetCluster":
             server = lobby_service_pb2.ClusterServer(address="127.0.0.1:8782", tables=1)

@@ -50,6 +50,12 @@ LINES: Final[Mapping[str, Line]] = {
     "tables": Line("--at {server}", 0, 0, 2),
     "tables close": Line("nothing", 3, 3, 2),
     "restart": Line("", 3, 3, 2),
+    "club reports": Line("", 3, 3, 2),
+    "club ban": Line("Ana Insults --hours 1", 3, 3, 2),
+    "club mute": Line("Ana Insults --for-ever", 3, 3, 2),
+    "club lift": Line("Ana", 3, 3, 2),
+    "club bans": Line("", 3, 3, 2),
+    "club log": Line("", 3, 3, 2),
     "tournament": Line("--at {server}", 0, 0, 2),
     **{
         f"tournament {each}": Line(f"{words} --at {{server}}", 1, 1, 2)

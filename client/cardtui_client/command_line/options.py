@@ -54,11 +54,13 @@ class Access(NamedTuple):
         trust: to take a server that nothing vouches for as the one that is meant.
         password: of the server; empty if none was given.
         newcomer: whether you may become a new player there.
+        appeal: what to say against a ban or a mute, instead of coming in; empty for nothing.
     """
 
     trust: bool = False
     password: str = ""
     newcomer: bool = True
+    appeal: str = ""
 
 
 NO_ACCESS: Final = Access()

@@ -25,6 +25,7 @@ Examples:
   cardtui account code --at 192.168.1.7
   cardtui account use hk4mz-7wq2n --at 192.168.1.7
   cardtui account devices --at 192.168.1.7
+  cardtui account appeal "It was not me." --at 192.168.1.7
   cardtui account recover Ana
   cardtui account export Ana > ana.jsonl
   cardtui account erase Ana --yes
@@ -84,6 +85,19 @@ def devices(
     """
     access = given_access(trust=trust, password_file=password_file)
     _run(_devices(load_settings(name), address, access, ended, as_json=as_json))
+
+
+@command.command()
+@click.argument("words", metavar="WORDS")
+@click.option("--at", "address", metavar="HOST[:PORT]", help="Say it at this server.")
+@click.option("--name", metavar="NAME", help="Say it as the player of this name.")
+@access_options
+def appeal(
+    words: str, *, address: str | None, name: str | None, trust: bool, password_file: str | None
+) -> None:
+    """Answer a ban or a mute of yours, once: the person who runs the server reads it."""
+    access = given_access(trust=trust, password_file=password_file)
+    _run(_appeal(load_settings(name), address, access, words))
 
 
 @command.command()
@@ -206,6 +220,18 @@ async def _use(settings: Settings, address: str | None, access: Access, code: st
             other=name,
         )
         click.echo(sentence)
+
+
+async def _appeal(settings: Settings, address: str | None, access: Access, words: str) -> None:
+    from cardtui_client.commands.lookup import only_server
+    from cardtui_client.commands.session import reach_as_known
+
+    if not words.strip():
+        raise Failed(_("Say why that is wrong."), USAGE)
+    wanted = access._replace(appeal=words)
+    connection = await reach_as_known(settings, address or only_server(settings), wanted)
+    await connection.close()
+    click.echo(_("The person who runs the server can read it now."))
 
 
 async def _recover(settings: Settings, name: str) -> None:

@@ -111,6 +111,7 @@ async def open_connection(
             chosen=chosen,
             bot_account=bot_account,
             guest=folder is None or (folder / GUEST).exists(),
+            appeal=access.appeal,
         )
 
     try:

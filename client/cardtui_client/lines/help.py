@@ -61,6 +61,10 @@ def help_lines(
         word=typed(Command.MUTE),
         unmute=typed(Command.UNMUTE),
     )
+    report = _(
+        "{word} NAME WHY: report to the person who runs the server what somebody has said.",
+        word=typed(Command.REPORT),
+    )
     table = _table()
     ledger = _("{word}: who has won how many chips, and who owes whom.", word=typed(Command.LEDGER))
     rules = _rules(game, clauses)
@@ -86,7 +90,7 @@ def help_lines(
     back = back if lobby else []
     if not seated:
         away = _away(seated=False, for_now=for_now)
-        start = [_help_of(Talk()), quick, mute, table, ledger]
+        start = [_help_of(Talk()), quick, mute, report, table, ledger]
         return [*start, *every, *rules, _sit(), *back, away]
     return [
         *_acts(game),
@@ -94,6 +98,7 @@ def help_lines(
         *(map(_help_of, _FOR_PARTNERS) if teams else ()),
         quick,
         mute,
+        report,
         _("{word}: show what spectators say, or hide it.", word=typed(Command.SPECTATORS)),
         _hand(),
         table,

@@ -476,6 +476,8 @@ class PlainTable:
                 self._acting.ask(self._requests.say(rest, team=True))
             case Command.MUTE | Command.UNMUTE:
                 self._print(self._muting.change(rest, mute=command is Command.MUTE))
+            case Command.REPORT:
+                self._acting.ask(self._requests.report(rest))
             case Bare.ASK_SIGNAL:
                 self._acting.ask(self._requests.signal(rest))
             case Bare.ASK_LOOK:

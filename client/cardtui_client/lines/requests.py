@@ -17,6 +17,7 @@ from cardtui_client.faces.game_words import clause_now
 from cardtui_client.faces.muting import change_mutes, muted_groups, people_at, unmute_all
 from cardtui_client.faces.person_words import person_lines, ranking_lines
 from cardtui_client.faces.registry import face_of
+from cardtui_client.faces.reporting import person_and_words, reported_words
 from cardtui_client.faces.seats import (
     asking_pause,
     gaze_lines,
@@ -255,6 +256,18 @@ class Requests:
             self._print(person_lines(read_person(await self._connection.get_person(name=name))))
 
         await self._asking(ask())
+
+    async def report(self, about: str) -> None:
+        """Report to the person who runs the server what somebody has said: the name comes first."""
+        name, why = person_and_words(about, people_at(self._model))
+        if not name or not why:
+            word = typed(Command.REPORT)
+            told = _("Type who has said something wrong, and what: {word} NAME WHY.", word=word)
+            self._print([told])
+        elif told_long := too_long(why):
+            self._print(told_long)
+        elif await self._asking(self._connection.report_talk(self._feed.table_id, name, why)):
+            self._print([reported_words(name)])
 
     async def ranking(self) -> None:
         """Tell who is how strong at the game of this table, on this server."""

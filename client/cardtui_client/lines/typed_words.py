@@ -46,6 +46,7 @@ class Command(Enum):
     QUIT = mark_p("command to type", "quit")
     RANKING = mark_p("command to type", "ranking")
     REMOVE = mark_p("command to type", "remove")
+    REPORT = mark_p("command to type", "report")
     REPEAT = mark_p("command to type", "repeat")
     SPECTATORS = mark_p("command to type", "spectators")
     STAND = mark_p("command to type", "stand")
@@ -122,6 +123,7 @@ AT_TABLE: Final = EVERYWHERE | {
     Command.LEAVE,
     Command.LEDGER,
     Command.MUTE,
+    Command.REPORT,
     Command.SPECTATORS,
     Command.STAND,
     Command.TABLE,

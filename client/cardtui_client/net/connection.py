@@ -33,6 +33,7 @@ from cardtui_client.net.call_errors import (
     answer_to,
     failure,
 )
+from cardtui_client.net.club import ClubCalls
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.net.services import ELSEWHERE, HostCalls, LobbyCalls, TableCalls
@@ -52,7 +53,7 @@ _Lines = AsyncIterator[session_service_pb2.ExportPersonResponse | None]
 """What is not to be believed is ``None``, whatever the stub says."""
 
 
-class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls):
+class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls, ClubCalls):
     """A session on one server.
 
     Attributes:
@@ -109,6 +110,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls):
         chosen: bool = True,
         bot_account: bool = False,
         guest: bool = False,
+        appeal: str = "",
     ) -> Connection:
         """Connect and open a session.
 
@@ -127,6 +129,8 @@ class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls):
             chosen: whether somebody chose the name; else it gives way to that of an earlier visit.
             bot_account: whether a program plays under that name.
             guest: whether a new player's token is kept nowhere, so that nothing is rated.
+            appeal: what to say against a ban or a mute, instead of opening a session: who is banned
+                can open none.
 
         Raises:
             BadAddress: the text names no server.
@@ -155,6 +159,9 @@ class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls):
         async with connection._closed_on_failure():
             await until_ready(connection._channel, server, timeout)
             try:
+                if appeal:
+                    await connection.appeal(appeal)
+                    return connection
                 await connection.reopen(password)
             except Refused as refused:
                 if server.new and refused.refusal.reason == errors_pb2.REASON_BAD_PASSWORD:

@@ -17,6 +17,7 @@ import grpc.aio
 from google.protobuf.message import DecodeError, Message
 
 from cardtui.v1 import (
+    club_service_pb2,
     host_service_pb2,
     lobby_service_pb2,
     session_service_pb2,
@@ -48,12 +49,14 @@ _MOST_TEXT: Final = 4096
 _MOST_IN_A_LIST: Final = 256
 _LONG_LISTS: Final = {
     **dict.fromkeys(("frames", "gone", "tables"), 4096),
+    **dict.fromkeys(("reports", "restrictions"), 1024),
     **dict.fromkeys(("players", "standings", "fixtures", "byes", "open_rounds"), 4096),
 }
 """Lists that grow with the number of tables or players, or with how long you were away."""
 
-_SHEET: Final = "markdown"
 _MOST_LETTERS: Final = 40_000
+_LONG_TEXTS: Final = {"markdown": _MOST_LETTERS + 1, "lines": 48_000}
+"""Texts that may be longer: a rule sheet, and lines of JSON."""
 _MOST_LINES: Final = 600
 _MOST_CELLS: Final = 1000
 
@@ -148,7 +151,7 @@ def _is_bounded(answer: Message) -> bool:
             for each in values:
                 if isinstance(each, Message):
                     waiting.append(each)
-                elif isinstance(each, str) and len(each) > _MOST_TEXT and field.name != _SHEET:
+                elif isinstance(each, str) and len(each) > _LONG_TEXTS.get(field.name, _MOST_TEXT):
                     return False
     return True
 
@@ -327,6 +330,18 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     table_service_pb2.SignResponse: lambda answer: len(answer.signature) <= 256,
     table_service_pb2.LookResponse: lambda _answer: True,
     table_service_pb2.SignalResponse: lambda _answer: True,
+    club_service_pb2.ReportTalkResponse: lambda _answer: True,  # they have nothing to carry
+    club_service_pb2.AppealResponse: lambda _answer: True,
+    club_service_pb2.LiftResponse: lambda _answer: True,
+    club_service_pb2.ListReportsResponse: lambda answer: all(
+        each.number for each in answer.reports
+    ),
+    club_service_pb2.ReadReportResponse: lambda answer: bool(answer.report.number),
+    club_service_pb2.RestrictResponse: lambda answer: bool(answer.restrictions),
+    club_service_pb2.ListRestrictionsResponse: lambda answer: all(
+        each.number for each in answer.restrictions
+    ),
+    club_service_pb2.ReadClubLogResponse: lambda answer: answer.lines.endswith("\n"),
     tournament_service_pb2.CreateTournamentResponse: _has_tournament,
     tournament_service_pb2.ListTournamentsResponse: _has_tournaments,
     tournament_service_pb2.FollowTournamentResponse: _has_tournament,

@@ -25,7 +25,7 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.replay import read_back
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.timed_rules import rules_of
-from cardtui_server.ports.log_store import is_tournament_id
+from cardtui_server.ports.log_store import is_table_log
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows
 from cardtui_server.thread_queue import ThreadQueue, with_rests
@@ -96,7 +96,7 @@ class MatchRecords:
             Refused: there is no such match, it is not over, or the player had no seat in it.
             Unreadable: the log cannot be read for now.
         """
-        if is_tournament_id(table):
+        if not is_table_log(table):
             raise Refused(Reason.UNKNOWN_TABLE, _NONE)
         known = self._known(table, player)
         if known is not None:

@@ -13,9 +13,11 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import filterfalse
 from typing import Final, NamedTuple
 
 from cardtui_engine.library.registry import is_game, own_games
+from cardtui_server.lobby.club import Club
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tournaments import Journal as TournamentJournal
 from cardtui_server.match.entries import Entry as TableEntry
@@ -26,6 +28,7 @@ from cardtui_server.ports.log_store import (
     Damaged,
     Player,
     StoreError,
+    is_club_log,
     is_id,
     is_tournament_id,
 )
@@ -84,6 +87,7 @@ class PersonalData:
         journal: TournamentJournal,
         sessions: Sessions,
         forget: Callable[[str], object],
+        club: Club | None = None,
     ) -> None:
         """Be ready.
 
@@ -92,11 +96,13 @@ class PersonalData:
             journal: reads and writes the logs of tournaments.
             sessions: whom the server knows.
             forget: is called with each log that is gone, or another one.
+            club: knows of reports, bans and mutes.
         """
         self._env = env
         self._journal = journal
         self._sessions = sessions
         self._forget = forget
+        self._club = club
 
     async def lines(self, name: str) -> AsyncGenerator[str]:
         """Yield all that is kept of the person of that name, or with that id.
@@ -115,6 +121,9 @@ class PersonalData:
                 told = result._asdict()
                 seats = [each._asdict() for each in told.pop("seats") if each.player == player.id]
                 yield _line("result", **told, seats=seats)
+            if self._club is not None:
+                async for line in self._club.lines(player.id):
+                    yield _line("club", **json.loads(line))
             async for log in self._logs_of(player, set()):
                 kind = "tournament" if log.is_tournament else "table"
                 for entry in await asyncio.to_thread(self._own_entries, log, player):
@@ -134,6 +143,8 @@ class PersonalData:
             player = await self._person(name)
             seen = set[str]()
             first = await self._take_out(await self._closed_logs(player, seen, _OPEN), player)
+            if self._club is not None:
+                await self._club.erase(player.id)
             await self._sessions.erase(player.id)
             late = await self._take_out(await self._closed_logs(player, seen, _LATE), player)
         return Erased(first.tables + late.tables, first.tournaments + late.tournaments)
@@ -183,6 +194,8 @@ class PersonalData:
         known += await self._sessions.devices(name) if is_id(name) else []
         found = await self._in_logs(name) if name else {}
         found |= {each.id: each.name for each in known}
+        if self._club is not None:
+            found = self._club.book.called(name) | found
         if not found:
             return await self._sessions.names.owner(name)  # which says so
         if len(found) > 1:
@@ -192,7 +205,7 @@ class PersonalData:
     async def _in_logs(self, name: str) -> dict[str, str]:
         """Return by id who has, or had, that name in logs, or has that id."""
         found = dict[str, str]()
-        for log in await self._env.store.tables():
+        for log in filterfalse(is_club_log, await self._env.store.tables()):
             with suppress(Damaged):
                 rows = await read_rows(self._env, log)
                 found |= await asyncio.to_thread(self._called_so, log, rows, name)
@@ -215,7 +228,7 @@ class PersonalData:
             seen: the closed logs that were looked at; these are left out, and the others added.
         """
         for log, closed in (await self._env.store.tables()).items():
-            if log in seen:
+            if log in seen or is_club_log(log):
                 continue
             with suppress(Damaged):
                 rows = await read_rows(self._env, log)

@@ -15,11 +15,12 @@ from typing import Final
 
 from cardtui_engine.library.registry import own_games
 from cardtui_server.limits import NO_END, Limits
+from cardtui_server.lobby.club import Club
 from cardtui_server.lobby.names import DAY
 from cardtui_server.lobby.tournaments import Journal as TournamentJournal
 from cardtui_server.match.entries import Announced, Entry, Talked, TalkedApart
 from cardtui_server.match.replay import Journal
-from cardtui_server.ports.log_store import StoreError, is_tournament_id
+from cardtui_server.ports.log_store import StoreError, is_club_log, is_tournament_id
 from cardtui_server.table.environment import Environment
 from cardtui_server.thread_queue import with_rests
 
@@ -47,6 +48,7 @@ class Retention:
         forget: Callable[[str], object],
         tell_full: Callable[[bool], object],
         is_first: Callable[[], bool] = lambda: True,
+        club: Club | None = None,
     ) -> None:
         """Prepare it; `start` begins.
 
@@ -57,6 +59,7 @@ class Retention:
             forget: is called with each log that is gone.
             tell_full: is told whether there is no room, though all has gone that may.
             is_first: whether this server looks, of several that share the store.
+            club: erases by itself what is kept no longer.
         """
         self._env = env
         self._journal = journal
@@ -64,6 +67,7 @@ class Retention:
         self._forget = forget
         self._tell_full = tell_full
         self._is_first = is_first
+        self._club = club
         self._ended: dict[str, int] = {}  # by log, when it ended, in milliseconds since 1970
         self._silent: set[str] = set()  # the logs without talk
         self._troubled: set[str] = set()  # the logs that could not be read or changed
@@ -108,6 +112,8 @@ class Retention:
             if self._is_first():
                 if min(limits.record_days, limits.talk_days, limits.database_mb) < NO_END:
                     await self._sweep_logs(now)
+                if self._club is not None:
+                    await self._club.tidy()
                 if limits.result_days < NO_END:
                     await store.forget_results(round(now - limits.result_days * DAY))
         finally:
@@ -130,7 +136,7 @@ class Retention:
         """Return when each log ended that has."""
         found: dict[str, int] = {}
         for log, closed in (await self._env.store.tables()).items():
-            if closed:
+            if closed and not is_club_log(log):
                 with self._told(log):
                     if log not in self._ended:
                         self._ended[log] = self._time(log, await self._env.store.last(log))

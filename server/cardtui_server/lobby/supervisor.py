@@ -38,7 +38,7 @@ from cardtui_server.ports.log_store import (
     OpenTable,
     Unreadable,
     is_id,
-    is_tournament_id,
+    is_table_log,
 )
 from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
 from cardtui_server.table.actor import Table
@@ -136,7 +136,7 @@ class Supervisor:
             DamagedStore: the store as a whole cannot be read.
         """
         async for page in self._env.store.open_tables():
-            tables = [each for each in page if not is_tournament_id(each.id)]
+            tables = [each for each in page if is_table_log(each.id)]
             opened = [await self._load(each) for each in tables]
             await asyncio.gather(*(self._keep(*each) for each in opened if each is not None))
         if self._unchecked:
@@ -262,7 +262,7 @@ class Supervisor:
     def _may_be_new(self, table_id: str) -> bool:
         """Return whether another server may have made a table that is not known here."""
         apart = table_id in self.damaged or table_id in self._failed
-        new = is_id(table_id) and not is_tournament_id(table_id)
+        new = is_id(table_id) and is_table_log(table_id)
         return self._env.peers is not None and new and not apart
 
     def _elsewhere(self, state: TableState) -> str:

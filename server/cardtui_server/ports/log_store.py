@@ -80,6 +80,25 @@ def is_tournament_id(id_: str) -> bool:
     return id_.startswith(_TOURNAMENT)
 
 
+_CLUB: Final = "club0"
+"""How the ids of the parts of the club's log begin."""
+
+
+def club_log(part: int) -> str:
+    """Return the id of a part of the club's log; the first one is 1."""
+    return f"{_CLUB}{part}"
+
+
+def is_club_log(id_: str) -> bool:
+    """Return whether an id is that of a part of the club's log."""
+    return id_.startswith(_CLUB)
+
+
+def is_table_log(id_: str) -> bool:
+    """Return whether an id is that of the log of a table, if it is one."""
+    return not is_tournament_id(id_) and not is_club_log(id_)
+
+
 def check_append(table: str, rows: Sequence[bytes]) -> None:
     """Refuse what no store takes.
 

@@ -20,11 +20,14 @@ class Policy(NamedTuple):
     """Whether the token of the person who runs the server will do."""
     player: bool = True
     """Whether a player's token will do."""
+    banned: bool = False
+    """Whether those may ask who are banned from the server."""
     bots: bool = False
     """Whether the token of a bot account will do, too."""
 
 
 _STRANGER: Final = Policy(token=False)
+_ANYBODY: Final = Policy(token=False, banned=True)
 _SESSION: Final = Policy()
 _STREAM: Final = Policy(stream=True)
 _CHANGE: Final = Policy(changes=True)
@@ -45,7 +48,7 @@ POLICIES: Final = {
     "/cardtui.v1.SessionService/AnnounceRestart": _OPERATOR,
     "/cardtui.v1.SessionService/ExportPerson": Policy(stream=True, operator=True, player=False),
     "/cardtui.v1.SessionService/ErasePerson": _OPERATOR,
-    "/cardtui.v1.SessionService/GetServer": _STRANGER,
+    "/cardtui.v1.SessionService/GetServer": _ANYBODY,
     "/cardtui.v1.LobbyService/ListGames": _OF_BOTS,
     "/cardtui.v1.LobbyService/GetRules": _OF_BOTS,
     "/cardtui.v1.LobbyService/ListTables": Policy(operator=True),
@@ -91,7 +94,15 @@ POLICIES: Final = {
     "/cardtui.v1.TournamentService/EnterTournament": _CHANGE_OF_BOTS,
     "/cardtui.v1.TournamentService/LeaveTournament": _CHANGE_OF_BOTS,
     "/cardtui.v1.TournamentService/DirectTournament": _CHANGE,
-    "/grpc.health.v1.Health/Check": _STRANGER,
+    "/cardtui.v1.ClubService/ReportTalk": _SESSION,
+    "/cardtui.v1.ClubService/Appeal": _ANYBODY,
+    "/cardtui.v1.ClubService/ListReports": _OPERATOR,
+    "/cardtui.v1.ClubService/ReadReport": _OPERATOR,
+    "/cardtui.v1.ClubService/Restrict": _OPERATOR,
+    "/cardtui.v1.ClubService/Lift": _OPERATOR,
+    "/cardtui.v1.ClubService/ListRestrictions": _OPERATOR,
+    "/cardtui.v1.ClubService/ReadClubLog": Policy(stream=True, operator=True, player=False),
+    "/grpc.health.v1.Health/Check": _ANYBODY,
     "/grpc.health.v1.Health/List": _STRANGER,
     "/grpc.health.v1.Health/Watch": Policy(token=False, stream=True),
     "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo": Policy(

@@ -13,12 +13,14 @@ import grpc
 from google.protobuf.message import Message
 
 from cardtui.v1 import (
+    club_service_pb2,
     host_service_pb2,
     lobby_service_pb2,
     session_service_pb2,
     table_service_pb2,
     tournament_service_pb2,
 )
+from cardtui_server.rpc.club_service import ClubService
 from cardtui_server.rpc.host_service import HostService
 from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.lobby_service import LobbyService
@@ -34,6 +36,7 @@ FILES = (
     table_service_pb2,
     host_service_pb2,
     tournament_service_pb2,
+    club_service_pb2,
 )
 
 
@@ -43,10 +46,13 @@ def handlers(
     tables: TableService,
     hosts: HostService,
     tournaments: TournamentService,
+    *,
+    club: ClubService,
 ) -> list[grpc.GenericRpcHandler]:
     """Return the handlers that a gRPC server is to serve."""
     found = []
-    for file, serves in zip(FILES, (sessions, lobby, tables, hosts, tournaments), strict=True):
+    services = (sessions, lobby, tables, hosts, tournaments, club)
+    for file, serves in zip(FILES, services, strict=True):
         for service in file.DESCRIPTOR.services_by_name.values():
             methods = {
                 method.name: _handler(

@@ -24,7 +24,6 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.state import TableState
 from cardtui_server.rpc.caller import Caller
-from cardtui_server.rpc.limited import TALK
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import line
 from cardtui_server.rpc.table_requests import TableRequests
@@ -77,7 +76,7 @@ class HostService(TableRequests):
     ) -> host_service_pb2.AnnounceResponse:
         """Say a line to everybody at a table."""
         table = await self._named(request.table, who)
-        self._limiter.count(TALK, who)
+        self._limiter.count_talk(who)
         await table.ask(Announce(who.id, name=who.name, text=line(request.text)))
         return host_service_pb2.AnnounceResponse()
 

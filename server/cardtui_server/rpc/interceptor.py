@@ -50,10 +50,14 @@ def caller() -> Caller:
 
 
 class _Stream(NamedTuple):
-    """A stream that is open: the hash of the token it has, and the address it comes from."""
+    """A stream that is open: the hash of the token it has, and the address it comes from.
+
+    The origin is what that counts as where it is the caller's own; otherwise ``""``.
+    """
 
     device: bytes
     address: str
+    origin: str
 
 
 def _end_now(until: asyncio.Timeout) -> None:
@@ -96,6 +100,8 @@ class Interceptor(grpc.aio.ServerInterceptor):
         self._open: defaultdict[str, dict[asyncio.Timeout, _Stream]] = defaultdict(dict)
         self._guarded: dict[str, Any] = {}
         self._waiting = 0
+        self.ban: Callable[[str, str], Refused | None] = lambda _player, _origin: None
+        """Why a player, or who comes from an address, is not let in."""
         self.open = True
         """Whether the server takes requests; false while it shuts down."""
 
@@ -116,6 +122,21 @@ class Interceptor(grpc.aio.ServerInterceptor):
             for until, stream in streams.items():
                 if not rules.admits(stream.address):
                     _end_now(until)
+
+    def end_banned(self) -> None:
+        """End the streams of those who are banned now."""
+        for player, streams in self._open.items():
+            for until, stream in streams.items():
+                if self.ban(player, stream.origin):
+                    _end_now(until)
+
+    def origins_of(self, player: str) -> set[str]:
+        """Return the addresses of their own from which a player is here."""
+        return {each.origin for each in self._open.get(player, {}).values()} - {""}
+
+    def players_at(self, origin: str) -> set[str]:
+        """Return the ids of the players who are here from an address."""
+        return {player for player in self._open if origin in self.origins_of(player)} - {""}
 
     def is_operator(self, token: str) -> bool:
         """Return whether the token is that of the operator."""
@@ -223,7 +244,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
         until = asyncio.timeout(None)
         try:
             async with until:
-                self._open[who.id][until] = _Stream(who.device, address)
+                self._open[who.id][until] = _Stream(who.device, address, who.origin)
                 result = behaviour(request, context)
                 if isinstance(result, AsyncIterator):
                     async for each in result:
@@ -235,6 +256,8 @@ class Interceptor(grpc.aio.ServerInterceptor):
                 raise
             if not self.rules.admits(address):
                 raise Refused(Reason.ADDRESS, _NOT_FROM_THERE) from None
+            if banned := self.ban(who.id, who.origin):
+                raise banned from None
             raise Refused(Reason.BAD_TOKEN, VOID) from None
         finally:
             self._open[who.id].pop(until, None)
@@ -314,6 +337,8 @@ class Interceptor(grpc.aio.ServerInterceptor):
             raise Refused(Reason.BAD_TOKEN, _STRANGER)
         if not policy.player:
             raise Refused(Reason.NOT_ALLOWED, _OPERATORS)
+        if not policy.banned and (banned := self.ban(who.id, who.origin)):
+            raise banned
         if is_bot_account(who.id) and not policy.bots:
             raise Refused(Reason.NOT_ALLOWED, INVITED_ONLY)
         if policy.changes:

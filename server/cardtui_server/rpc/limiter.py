@@ -25,7 +25,7 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.bus import Use
 from cardtui_server.ports.clock import Clock
 from cardtui_server.rpc.caller import Caller
-from cardtui_server.rpc.limited import EVERYWHERE, MESSAGES, STREAMS, Limit
+from cardtui_server.rpc.limited import EVERYWHERE, MESSAGES, STREAMS, TALK, Limit
 
 _BUCKETS: Final = 10_000
 """How many buckets are kept; the least recently used ones are dropped."""
@@ -84,12 +84,14 @@ class Limiter:
         clock: tells how much refills.
         heard: is told the connection of each message on a stream.
         elsewhere: returns how many streams a player has open at other servers.
+        check_talk: refuses that a player talks who is muted.
     """
 
     limits: Limits
     clock: Clock
     heard: Callable[[str], None] = lambda _: None
     elsewhere: Callable[[str], int] = lambda _: 0
+    check_talk: Callable[[str], None] = lambda _: None
     _buckets: OrderedDict[tuple[str, str], _Bucket] = field(default_factory=OrderedDict)
     _streams: Counter[tuple[str, str]] = field(default_factory=Counter)
     _lines: dict[tuple[str, str], list[_Waiting]] = field(default_factory=dict)
@@ -108,6 +110,15 @@ class Limiter:
         by = limit.by(caller)
         if by is not None:
             self._take(limit, by + table)
+
+    def count_talk(self, caller: Caller) -> None:
+        """Count a line that a caller says.
+
+        Raises:
+            Refused: there were too many, or they are muted.
+        """
+        self.count(TALK, caller)
+        self.check_talk(caller.id)
 
     async def turn(self, own: Limit, shared: Limit, caller: Caller) -> None:
         """Count something that may be wrong, once it is the caller's turn among those who share.

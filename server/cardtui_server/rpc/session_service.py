@@ -65,6 +65,7 @@ class SessionService:
         ssh_key: the fingerprint of the key that they are shown there.
         personal: finds what is kept of one person.
         calendar: the evenings that are announced.
+        ban: returns why a player, or who comes from an address, is not let in.
     """
 
     def __init__(
@@ -100,6 +101,7 @@ class SessionService:
         self.ssh_key = self.message = ""
         self.restart: Callable[[Notice], None] | None = None
         self.personal: PersonalData | None = None
+        self.ban: Callable[[str, str], Refused | None] = lambda _player, _origin: None
         self._name = name
         self._password = password
         self._is_operator = is_operator
@@ -119,7 +121,10 @@ class SessionService:
     ) -> session_service_pb2.OpenSessionResponse:
         """Give the caller a name and a token."""
         await self._sessions.learn(request.token)
-        if self._sessions.find(request.token) is None:
+        known = self._sessions.find(request.token)
+        if known is not None and (banned := self.ban(known.id, who.origin)):
+            raise banned
+        if known is None:
             if self._password is not None and not self._is_operator(request.token):
                 await self._check(self._password, request.password, who)
             await self._limiter.turn(limited.SESSIONS, limited.ADDRESS_SESSIONS, who)

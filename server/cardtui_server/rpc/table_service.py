@@ -171,7 +171,7 @@ class TableService(TableRequests):
                         answer = partial(self._acted, perf_counter(), subscription, act_id)
                         table.post(wanted, answer)
                     case "talk":
-                        self._limiter.count(TALK, who)
+                        self._limiter.count_talk(who)
                         wanted_line = said(request.talk, who)
                         apart = isinstance(wanted_line, SayToTeam)
                         table.post(wanted_line, partial(_answer_talk, subscription, apart))
@@ -232,7 +232,7 @@ class TableService(TableRequests):
         act_id = request_id(act)
         action = codec_for(table.state.rules.id).actions.read(act.action)
         if action.verb == "say":
-            self._limiter.count(TALK, who)
+            self._limiter.count_talk(who)
             action = action._replace(text=line(action.text or ""))
         return Act(seat, who.id, action, optional(act, "expected"), act_id)
 
@@ -396,7 +396,7 @@ class TableService(TableRequests):
     ) -> table_service_pb2.SayResponse:
         """Say a line of talk."""
         table = await self._named(request.table, who)
-        self._limiter.count(TALK, who)
+        self._limiter.count_talk(who)
         wanted = said(request, who, watching=table.is_watched_by(who.id))
         seq = await table.ask(wanted)
         late = is_late(table.state.made) and table.state.seat_of(who.id) is None

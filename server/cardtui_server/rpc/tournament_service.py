@@ -18,7 +18,7 @@ from cardtui_server.lobby.tournaments import Running, Tournaments
 from cardtui_server.match.bot_accounts import INVITED_ONLY, is_bot_account
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc.caller import Caller
-from cardtui_server.rpc.limited import JOINS, TALK
+from cardtui_server.rpc.limited import JOINS
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import decode, line
 from cardtui_server.rpc.streams import Context, send
@@ -128,7 +128,7 @@ class TournamentService:
         running = await self._tournaments.find(request.tournament)
         commands.check_director(running.state, who.id)
         if request.WhichOneof("act") == "announce":
-            self._limiter.count(TALK, who)
+            self._limiter.count_talk(who)
         if request.WhichOneof("act") == "remove":
             removed = partial(commands.remove, player=request.remove)
             await running.take_out(request.remove, removed)

@@ -5,35 +5,23 @@ How many fixtures one message holds: `FIXTURES_AT_ONCE`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from typing import Any, Final, get_args
-
-from google.protobuf.json_format import MessageToJson
-from google.protobuf.message import DecodeError
+from typing import Any, Final
 
 from cardtui.store.v1 import tournament_pb2
 from cardtui.v1 import lobby_service_pb2, tables_pb2, tournament_service_pb2
-from cardtui_engine.library.registry import own_games
 from cardtui_server.match.entries import Created
-from cardtui_server.match.refusals import Refused
 from cardtui_server.match.timed_rules import rules_of
-from cardtui_server.ports.log_store import Damaged
 from cardtui_server.tournament.entries import Entry, Form, Made, Stamped
 from cardtui_server.tournament.pairing import rounds_of
 from cardtui_server.tournament.standings import Line, standings
 from cardtui_server.tournament.state import Fixture, Tournament, side_name
-from cardtui_server.wire.codec import Convert, codec_for
+from cardtui_server.wire.entries import Entries
 from cardtui_server.wire.values import write_option
-from cardtui_server.wire.vocabulary import part, snake_case
 
 FIXTURES_AT_ONCE: Final = 500
 """The most fixtures in one message: so it is far from the longest that clients take."""
 
-_FIELDS: Final = {
-    kind: tournament_pb2.TournamentEntry.DESCRIPTOR.fields_by_name[snake_case(kind.__name__)]
-    for kind in get_args(Entry)
-}
-_KINDS: Final = {field.name: kind for kind, field in _FIELDS.items()}
+_ENTRIES: Final = Entries(tournament_pb2.TournamentEntry, Entry)
 
 
 class TournamentJournal:
@@ -41,10 +29,7 @@ class TournamentJournal:
 
     def write(self, stamped: Stamped) -> bytes:
         """Return an entry as a row."""
-        kind: type = type(stamped.entry)
-        fields: dict[str, Any] = {_FIELDS[kind].name: _writer(kind)(stamped.entry)}
-        entry = tournament_pb2.TournamentEntry(time_milliseconds=stamped.time, **fields)
-        return entry.SerializeToString()
+        return _ENTRIES.write(*stamped)
 
     def read(self, row: bytes) -> Stamped:
         """Return the entry of a row.
@@ -52,32 +37,11 @@ class TournamentJournal:
         Raises:
             Damaged: the row holds no entry that this release knows.
         """
-        try:
-            message = tournament_pb2.TournamentEntry.FromString(row)
-            kind = message.WhichOneof("entry")
-            if kind is None:
-                raise Damaged("An entry of the log is of a kind that this release does not know.")
-            entry: Entry = _reader(_KINDS[kind])(getattr(message, kind))
-        except (DecodeError, Refused) as error:
-            raise Damaged("An entry of the log cannot be read.") from error
-        return Stamped(message.time_milliseconds, entry)
+        return Stamped(*_ENTRIES.read(row))
 
     def shown(self, row: bytes) -> str:
         """Return a row that can be read as JSON in one line; what lots are drawn from stays out."""
-        message = tournament_pb2.TournamentEntry.FromString(row)
-        if message.HasField("made"):
-            message.made.ClearField("secret")
-        return MessageToJson(message, indent=None)
-
-
-@cache
-def _writer(kind: type) -> Convert:
-    return codec_for(own_games()[0]).writer(kind, part(_FIELDS[kind]))  # no cards, no verbs
-
-
-@cache
-def _reader(kind: type) -> Convert:
-    return codec_for(own_games()[0]).reader(kind, part(_FIELDS[kind]))
+        return _ENTRIES.shown(row, "secret")
 
 
 def listed(id_: str, state: Tournament) -> tournament_service_pb2.Tournament:

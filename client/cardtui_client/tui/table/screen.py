@@ -486,7 +486,7 @@ class TableScreen(BoardScreen):
 
     def palette_commands(self) -> list[PaletteCommand]:
         """Return what the command palette offers here besides what it offers everywhere."""
-        from cardtui_client.tui.people import people_offered
+        from cardtui_client.tui.people import people_offered, reports_offered
 
         ui, now = self.controller.ui, self.controller.now
         offered = [
@@ -510,6 +510,7 @@ class TableScreen(BoardScreen):
         offered += [
             PaletteCommand(words, "", partial(self.press, command)) for words, command in muting
         ]
+        offered += reports_offered(self, self.connection, now.model)
         if now.model.table.id and now.model.status is not Status.ENDED:
             if now.model.seat is None:
                 if seats_to_take(now.model.table):

@@ -15,19 +15,22 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from cardtui_engine.library.registry import is_game
+from cardtui_server.club.entries import Stamped, Turned
 from cardtui_server.match.entries import Closed
 from cardtui_server.match.replay import replay, with_results
-from cardtui_server.ports.log_store import Player, Result, StoreError, is_tournament_id
+from cardtui_server.ports.log_store import Player, Result, StoreError, is_club_log, is_tournament_id
 from cardtui_server.store.heads import SUFFIX, Head, read_heads, what_is_missing
 from cardtui_server.store.recovery.pages import read_pages
 from cardtui_server.store.recovery.rows import Listed, Row, Salvaged, salvage
 from cardtui_server.store.sqlite_database import VERSION, link, seed
 from cardtui_server.tournament.state import Tournament, begin, fold
+from cardtui_server.wire.club import ClubJournal
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.tournaments import TournamentJournal
 
 _JOURNAL: Final = WireJournal()
 _TOURNAMENTS: Final = TournamentJournal()
+_CLUB: Final = ClubJournal()
 
 
 class Kept(NamedTuple):
@@ -179,6 +182,8 @@ def _name(log: str, first: Row) -> str:
     if not isinstance(first.body, bytes):
         return ""
     try:
+        if is_club_log(log):
+            return ""
         if is_tournament_id(log):
             return begin(_TOURNAMENTS.read(first.body)).made.name
         return _JOURNAL.read_first(first.body)[1].name
@@ -230,6 +235,8 @@ def _play(table: str, rows: list[bytes]) -> _Played:
     results: list[Result] = []
     if is_tournament_id(table):
         return _play_tournament(rows, made)
+    if is_club_log(table):
+        return _play_club(rows, made)
     try:
         if rows and not is_game(_JOURNAL.read_first(rows[0])[1].game):
             return _Played(made, closed, len(rows), results)
@@ -239,6 +246,16 @@ def _play(table: str, rows: list[bytes]) -> _Played:
     except Exception:  # noqa: BLE001 - an impossible row may make the rules raise anything
         return _Played(made, closed, count, results)
     return _Played(made, closed, count, results)
+
+
+def _play_club(rows: list[bytes], made: int) -> _Played:
+    """Return what the rows of the club's log come to, up to the first that cannot be read."""
+    read: list[Stamped] = []
+    with suppress(StoreError):
+        read.extend(map(_CLUB.read, rows))
+    made = read[0].time if read else made
+    closed = bool(read) and isinstance(read[-1].entry, Turned)
+    return _Played(made, closed, len(read), [])
 
 
 def _play_tournament(rows: list[bytes], made: int) -> _Played:

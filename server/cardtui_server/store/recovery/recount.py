@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from cardtui_server.match.replay import replay, with_results
-from cardtui_server.ports.log_store import Result, is_tournament_id
+from cardtui_server.ports.log_store import Result, is_table_log
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.wire.journal import WireJournal
 
@@ -68,7 +68,7 @@ def _count_all(path: Path) -> Iterator[_Counted]:
         ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=gc.disable) as processes,
     ):
         logs = [log for (log,) in connection.execute("SELECT id FROM logs")]
-        tables = [log for log in logs if not is_tournament_id(log)]
+        tables = [log for log in logs if is_table_log(log)]
         batches = [tables[at : at + _AT_ONCE] for at in range(0, len(tables), _AT_ONCE)]
         for counted in processes.map(partial(_count, path), batches):
             yield from counted

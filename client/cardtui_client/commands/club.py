@@ -1,0 +1,283 @@
+"""``cardtui club``: what the operator does about people: reports, mutes, bans, answers, the log.
+How an entry of the log is told: `_entry_words`. What is refused is the server's to say:
+`server/cardtui_server/club/book.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.profile import load_settings
+from cardtui_client.exit_codes import USAGE
+from cardtui_client.i18n import _, mark
+
+if TYPE_CHECKING:
+    from cardtui.v1 import club_service_pb2
+    from cardtui_client.net.connection import Connection
+
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+
+_CELLS: Final = 200
+
+
+@click.group(
+    epilog="""\b
+Examples:
+  cardtui club reports
+  cardtui club reports 12
+  cardtui club mute Ana --hours 24 "No insults, please."
+  cardtui club ban Ana --for-ever "You were warned twice."
+  cardtui club ban 192.168.1.66 --hours 2 "A flood from there."
+  cardtui club lift Ana
+  cardtui --data /var/lib/cardtui club log
+
+Exits 0 if it is done, 1 if the server refuses, and 3 if none runs here.
+"""
+)
+def command() -> None:
+    """Look after the people of your server: reports, mutes, bans, answers.
+
+    It is for the operator: it asks the server that runs in the data folder.
+    """
+
+
+@command.command()
+@click.argument("number", metavar="[NUMBER]", type=int, required=False)
+@click.option("--done", is_flag=True, help="Be done with the report of that number.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
+def reports(number: int | None, *, done: bool, as_json: bool) -> None:
+    """List what people have reported, or show one report with its talk.
+
+    A report comes with up to fifty lines of the talk at that table before it, and as many after it,
+    as long as that talk is kept; never with cards.
+    """
+    if number is None:
+        if done:
+            raise Failed(_("Say which report you are done with, by its number."), USAGE)
+        listed = _asked(lambda connection: connection.reports())
+        if as_json:
+            _write_json([_plain(each) for each in listed.reports])
+            return
+        for each in listed.reports:
+            click.echo(_report_line(each))
+        if not listed.reports:
+            click.echo(_("Nobody has reported anything."))
+        return
+    wanted = number if 0 <= number < 2**32 else 0
+    found = _asked(lambda connection: connection.read_report(wanted, settle=done))
+    if as_json:
+        _write_json({**_plain(found.report), "lines": [_plain(each) for each in found.lines]})
+        return
+    click.echo(_report_line(found.report))
+    for line in found.lines:
+        sign = "+" if line.after else " "
+        click.echo(
+            f"{sign} {_time(line.time_milliseconds)}  {_safe(line.name)}: {_safe(line.text)}"
+        )
+    if not found.lines:
+        click.echo(_("The talk at that table is kept no longer."))
+
+
+def _span(command: F) -> F:
+    for option in (
+        click.option("--for-ever", "ever", is_flag=True, help="For good."),
+        click.option("--hours", type=float, metavar="HOURS", help="For so many hours."),
+        click.argument("why", metavar="WHY"),
+        click.argument("who", metavar="NAME|ADDRESS"),
+    ):
+        command = option(command)
+    return command
+
+
+@command.command()
+@_span
+@click.option("--address", "also_address", is_flag=True, help="Ban the player’s address, too.")
+@click.option("--yes", "sure", is_flag=True, help="Ban an address though others are there.")
+def ban(
+    who: str, why: str, *, hours: float | None, ever: bool, also_address: bool, sure: bool
+) -> None:
+    """Ban a player by name, or everybody who comes from an address; they are told WHY.
+
+    It holds at once: they lose their view of every table, and bots play on in their seats. Another
+    player who lives behind the same address is banned with it.
+    """
+    _restrict(who, why, hours, ever=ever, mute=False, also_address=also_address, sure=sure)
+
+
+@command.command()
+@_span
+def mute(who: str, why: str, *, hours: float | None, ever: bool) -> None:
+    """Have a player say nothing anywhere, who is told WHY. They may play on."""
+    _restrict(who, why, hours, ever=ever, mute=True)
+
+
+@command.command()
+@click.argument("who", metavar="NAME|ADDRESS")
+def lift(who: str) -> None:
+    """Let somebody come and talk again."""
+    _asked(lambda connection: connection.lift(who))
+    click.echo(_("{name} may come and talk again.", name=_safe(who)))
+
+
+@command.command()
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
+def bans(*, as_json: bool) -> None:
+    """List who is banned or muted now, and what they answer."""
+    found = _asked(lambda connection: connection.restrictions()).restrictions
+    if as_json:
+        _write_json([_plain(each) for each in found])
+        return
+    for each in found:
+        click.echo(_restriction_words(each))
+        if each.appeal:
+            click.echo("  " + _("They answer: {words}", words=_safe(each.appeal)))
+    if not found:
+        click.echo(_("Nobody is banned or muted."))
+
+
+@command.command()
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
+def log(*, as_json: bool) -> None:
+    """Show who did what: reports, bans, mutes, answers, the oldest first."""
+
+    async def ask(connection: Connection) -> list[str]:
+        return [line async for lines in connection.club_log() for line in lines.splitlines()]
+
+    lines = _asked(ask)
+    if as_json:
+        for line in lines:
+            click.echo(line)
+        return
+    for line in lines:
+        told = json.loads(line)
+        entry = told["entry"]
+        kind = next((each for each in _ENTRIES if each in entry), "")
+        if kind:
+            words = _entry_words(kind, entry[kind])
+            click.echo(f"{told['number']:>4}  {_time(int(entry['timeMilliseconds']))}  {words}")
+    if not lines:
+        click.echo(_("Nothing has happened yet."))
+
+
+_ENTRIES: Final = {
+    "reported": mark("{by} reports {name} at “{table}”: {why}"),
+    "settled": mark("the operator is done with report {number}"),
+    "muted": mark("the operator mutes {name} until {until}: {why}"),
+    "banned": mark("the operator bans {name} until {until}: {why}"),
+    "lifted": mark("the operator lifts {number}"),
+    "appealed": mark("who was told so by {number} answers: {words}"),
+    "restricted": "",
+}
+"""How each entry of the log is told."""
+
+
+def _entry_words(kind: str, entry: dict[str, Any]) -> str:
+    if kind == "restricted":
+        kind = "muted" if entry.get("mute") else "banned"
+    told = {
+        "by": entry.get("playerName", ""),
+        "name": entry.get("otherName") or entry.get("playerName") or entry.get("address", ""),
+        "table": entry.get("tableName", ""),
+        "why": entry.get("why", ""),
+        "words": entry.get("words", ""),
+        "until": _until(int(entry.get("until", 0))),
+        "number": str(entry.get("number", 0)),
+    }
+    return _(_ENTRIES[kind], **{name: _safe(str(each)) for name, each in told.items()})
+
+
+def _restrict(
+    who: str,
+    why: str,
+    hours: float | None,
+    *,
+    ever: bool,
+    mute: bool,
+    also_address: bool = False,
+    sure: bool = False,
+) -> None:
+    from cardtui.v1 import club_service_pb2
+
+    if ever == (hours is not None) or (hours is not None and not hours > 0):
+        raise Failed(_("Say for how long: --hours 24, or --for-ever."), USAGE)
+    request = club_service_pb2.RestrictRequest(
+        who=who, mute=mute, hours=hours or 0, why=why, also_address=also_address, sure=sure
+    )
+    for each in _asked(lambda connection: connection.restrict(request)).restrictions:
+        click.echo(_restriction_words(each))
+
+
+def _restriction_words(each: club_service_pb2.Restriction) -> str:
+    name, why, until = _safe(each.who), _safe(each.why), _until(each.until_milliseconds)
+    if each.mute:
+        return _("{name} is muted until {until}: {why}", name=name, until=until, why=why)
+    return _("{name} is banned until {until}: {why}", name=name, until=until, why=why)
+
+
+def _report_line(each: club_service_pb2.Report) -> str:
+    told = _(
+        "{number}  {time}  {by} reports {name} at “{table}”: {why}",
+        number=each.number,
+        time=_time(each.time_milliseconds),
+        by=_safe(each.by),
+        name=_safe(each.name),
+        table=_safe(each.table),
+        why=_safe(each.why),
+    )
+    done = _("(done)")
+    return f"{told} {done}" if each.settled else told
+
+
+def _asked(ask: Callable[[Connection], Awaitable[T]]) -> T:
+    """Ask the server of the data folder as its operator, and return the answer."""
+    from cardtui_client.commands.lookup import reach_as_operator
+    from cardtui_client.commands.session import run_reaching
+
+    async def work() -> T:
+        connection = await reach_as_operator(load_settings())
+        try:
+            return await ask(connection)
+        finally:
+            await connection.close()
+
+    return run_reaching(work())
+
+
+def _plain(message: Any) -> dict[str, Any]:
+    from google.protobuf.json_format import MessageToDict
+
+    found: dict[str, Any] = MessageToDict(
+        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
+    )
+    return {
+        name: int(each) if name.endswith("milliseconds") else each for name, each in found.items()
+    }
+
+
+def _write_json(told: Sequence[Any] | dict[str, Any]) -> None:
+    click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+
+
+def _until(milliseconds: int) -> str:
+    return _time(milliseconds) if milliseconds else _("further notice")
+
+
+def _time(milliseconds: int) -> str:
+    try:
+        time = datetime.fromtimestamp(milliseconds / 1000, UTC).astimezone()
+    except (OverflowError, ValueError, OSError):
+        return "–"
+    return f"{time:%Y-%m-%d %H:%M}"
+
+
+def _safe(text: str) -> str:
+    from cardtui_client.text import safe_text
+
+    return safe_text(text, _CELLS)

@@ -1,0 +1,236 @@
+"""A club as its log says (`Book`): reports, bans, mutes and appeals, and which rows have to go.
+How many reports may wait for the operator: `_MOST`, of one person `_MOST_EACH`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from cardtui_server.club.entries import (
+    Appealed,
+    Erased,
+    Lifted,
+    Reported,
+    Restricted,
+    Settled,
+    Stamped,
+)
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.safe_text import name_key
+
+_MOST: Final = 200
+_MOST_EACH: Final = 3
+
+_DAY: Final = 24 * 3600 * 1000
+
+_BANNED: Final = (
+    "You are banned from this server for good. Reason: {why}. You may answer once: cardtui account"
+    " appeal."
+)
+_BANNED_UNTIL: Final = (
+    "You are banned from this server until {until}. Reason: {why}. You may answer once: cardtui"
+    " account appeal."
+)
+_MUTED: Final = (
+    "You may not talk here any more. Reason: {why}. You may answer once: cardtui account appeal."
+)
+_MUTED_UNTIL: Final = (
+    "You may not talk here until {until}. Reason: {why}. You may answer once: cardtui account"
+    " appeal."
+)
+_NOT_RESTRICTED: Final = "You are neither banned nor muted here."
+_APPEALED: Final = "You have answered already: wait for the person who runs the server."
+_NOBODY: Final = "{name} is neither banned nor muted here."
+_NO_REPORT: Final = "There is no report {number}: cardtui club reports lists them."
+_REPORTED: Final = "You have reported {name} at this table already."
+_MANY: Final = "You have {most} reports that nobody has looked at yet: wait until that is done."
+_FULL: Final = "So many reports wait for the person who runs this server that none is taken now."
+
+
+class Report(NamedTuple):
+    """A report, with its number and when it was made."""
+
+    number: int
+    time: int
+    said: Reported
+    settled: bool = False
+
+
+class Restriction(NamedTuple):
+    """A ban or a mute: its number, when it began, when it was lifted (0: not), what is answered."""
+
+    number: int
+    time: int
+    said: Restricted
+    lifted: int = 0
+    appeal: str = ""
+
+    def ends(self) -> int:
+        """Return when it ends or ended, in milliseconds since 1970; 0 for never."""
+        return self.lifted or self.said.until
+
+    def holds(self, now: int) -> bool:
+        """Return whether it is in force."""
+        return not self.lifted and (not self.said.until or now < self.said.until)
+
+    def refusal(self) -> Refused:
+        """Return what who is concerned is told."""
+        said = self.said
+        told = (_MUTED, _MUTED_UNTIL) if said.mute else (_BANNED, _BANNED_UNTIL)
+        ends = datetime.fromtimestamp(said.until / 1000, UTC)
+        until = f"{ends:%Y-%m-%d %H:%M} UTC" if said.until else ""
+        reason = Reason.NOT_ALLOWED if said.mute else Reason.BANNED
+        return Refused(reason, told[bool(said.until)], why=said.why.rstrip(" ."), until=until)
+
+
+@dataclass(slots=True)
+class Book:
+    """What the log of a club has come to.
+
+    Attributes:
+        entries: how many entries it has.
+        reports: by number, those that are kept.
+        restrictions: by number, all that are kept, also those that are over.
+    """
+
+    entries: int = 0
+    reports: dict[int, Report] = field(default_factory=dict)
+    restrictions: dict[int, Restriction] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, found: Iterable[Stamped]) -> Book:
+        """Return what these entries come to."""
+        book = cls()
+        for each in found:
+            book.take(each)
+        return book
+
+    def take(self, stamped: Stamped) -> None:
+        """Take over the next entry."""
+        self.entries += 1
+        number, (time, entry) = self.entries, stamped
+        match entry:
+            case Reported():
+                self.reports[number] = Report(number, time, entry)
+            case Settled(of) if of in self.reports:
+                self.reports[of] = self.reports[of]._replace(settled=True)
+            case Restricted():
+                self.restrictions[number] = Restriction(number, time, entry)
+            case Lifted(of) if of in self.restrictions:
+                self.restrictions[of] = self.restrictions[of]._replace(lifted=time)
+            case Appealed(of, words) if of in self.restrictions:
+                self.restrictions[of] = self.restrictions[of]._replace(appeal=words)
+            case _:
+                pass
+
+    def in_force(self, now: int) -> list[Restriction]:
+        """Return what holds now, the newest first."""
+        return [each for each in reversed(self.restrictions.values()) if each.holds(now)]
+
+    def on(self, player: str, address: str, now: int) -> Iterator[Restriction]:
+        """Yield what holds now for a player or an address, the newest first; ``""`` is nobody."""
+        for each in self.in_force(now):
+            if {each.said.player or each.said.address} & {player or None, address or None}:
+                yield each
+
+    def on_name(self, name: str, now: int) -> list[Restriction]:
+        """Return what holds now for a name, in any case, or an address.
+
+        Raises:
+            Refused: nothing does.
+        """
+        key = name_key(name)
+        found = [
+            each
+            for each in self.in_force(now)
+            if each.said.address == name or name_key(each.said.player_name) == key
+        ]
+        if not found or not name:
+            raise Refused(Reason.UNKNOWN_PLAYER, _NOBODY, name=name)
+        return found
+
+    def called(self, name: str) -> dict[str, str]:
+        """Return by id who is called so, in any case, or has that id, where it stands here."""
+        reports = [each.said for each in self.reports.values()]
+        people = [(each.player, each.player_name) for each in reports]
+        people += [(each.other, each.other_name) for each in reports]
+        for each in self.restrictions.values():
+            people.append((each.said.player, each.said.player_name))
+        key = name_key(name)
+        return {id_: each for id_, each in people if id_ and (id_ == name or name_key(each) == key)}
+
+    def check_report(self, wanted: Reported) -> Reported:
+        """Return a report that may be made.
+
+        Raises:
+            Refused: it was made before, or too many wait for the operator.
+        """
+        waiting = [each.said for each in self.reports.values() if not each.settled]
+        own = [each for each in waiting if each.player == wanted.player]
+        if any((each.table, each.other) == (wanted.table, wanted.other) for each in own):
+            raise Refused(Reason.BAD_REQUEST, _REPORTED, name=wanted.other_name)
+        if len(own) >= _MOST_EACH:
+            raise Refused(Reason.LIMIT, _MANY, most=_MOST_EACH)
+        if len(waiting) >= _MOST:
+            raise Refused(Reason.LIMIT, _FULL)
+        return wanted
+
+    def report(self, number: int) -> Report:
+        """Return a report.
+
+        Raises:
+            Refused: there is none with that number.
+        """
+        if number not in self.reports:
+            raise Refused(Reason.BAD_REQUEST, _NO_REPORT, number=number)
+        return self.reports[number]
+
+    def appeal(self, player: str, address: str, words: str, now: int) -> Appealed:
+        """Return the answer of somebody who is banned or muted; a ban comes first.
+
+        Raises:
+            Refused: they are neither, or have answered already.
+        """
+        found = sorted(self.on(player, address, now), key=lambda each: each.said.mute)
+        if not found:
+            raise Refused(Reason.NOT_ALLOWED, _NOT_RESTRICTED)
+        for each in found:
+            if not each.appeal:
+                return Appealed(each.number, words)
+        raise Refused(Reason.NOT_ALLOWED, _APPEALED)
+
+    def outdated(self, now: int, report_days: float, other_days: float) -> set[int]:
+        """Return the numbers of reports, bans and mutes that are kept no longer.
+
+        Args:
+            now: the time, in milliseconds since 1970.
+            report_days: how long a report is kept.
+            other_days: how long a ban or a mute is kept once it is over.
+        """
+        reports = {
+            each.number for each in self.reports.values() if now - each.time > report_days * _DAY
+        }
+        return reports | {
+            each.number
+            for each in self.restrictions.values()
+            if not each.holds(now) and now - each.ends() > other_days * _DAY
+        }
+
+
+def without(stamped: Stamped, number: int, gone: set[int]) -> Stamped:
+    """Return an entry; an empty one if it, or what it is about, is among those that go."""
+    entry = stamped.entry
+    about = entry.number if isinstance(entry, Settled | Lifted | Appealed) else number
+    return stamped._replace(entry=Erased()) if about in gone else stamped
+
+
+def names(stamped: Stamped, player: str) -> bool:
+    """Return whether an entry names a player."""
+    entry = stamped.entry
+    return isinstance(entry, Reported | Restricted) and player in (
+        entry.player,
+        getattr(entry, "other", ""),
+    )

@@ -1,0 +1,98 @@
+"""What the log of a club holds: an entry for each report, ban, mute and appeal.
+
+What a club is follows from its entries alone. They mirror the messages of ``cardtui.store.v1``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cardtui_engine.distinct import distinct
+
+
+@distinct
+class Reported(NamedTuple):
+    """Somebody has reported what somebody else said; the talk stands in the table's log.
+
+    Attributes:
+        table: the table's id.
+        table_name: its name.
+        at: how many entries its log had then.
+        player: the id of who reports.
+        player_name: the name of who reports.
+        other: the id of who is reported.
+        other_name: the name of who is reported.
+        why: what is wrong with it.
+    """
+
+    table: str
+    table_name: str
+    at: int
+    player: str
+    player_name: str
+    other: str
+    other_name: str
+    why: str
+
+
+@distinct
+class Settled(NamedTuple):
+    """The operator has done with the report that is entry ``number``."""
+
+    number: int
+
+
+@distinct
+class Restricted(NamedTuple):
+    """The operator has muted or banned a player, or banned an address.
+
+    Attributes:
+        mute: whether they are muted only.
+        player: the player's id; ``""`` for an address.
+        player_name: the player's name; ``""`` for an address.
+        address: what the address counts as; ``""`` for a player.
+        until: until when, in milliseconds since 1970; 0 for ever.
+        why: why, as they are told.
+    """
+
+    mute: bool
+    player: str
+    player_name: str
+    address: str
+    until: int
+    why: str
+
+
+@distinct
+class Lifted(NamedTuple):
+    """The operator has lifted what entry ``number`` began."""
+
+    number: int
+
+
+@distinct
+class Appealed(NamedTuple):
+    """Somebody has said why what entry ``number`` began is wrong."""
+
+    number: int
+    words: str
+
+
+@distinct
+class Erased(NamedTuple):
+    """What stood here is erased."""
+
+
+@distinct
+class Turned(NamedTuple):
+    """This part of the log ends; the next one goes on."""
+
+
+Entry = Reported | Settled | Restricted | Lifted | Appealed | Erased | Turned
+
+
+class Stamped(NamedTuple):
+    """An entry, and when it was written, in milliseconds since 1970."""
+
+    time: int
+    entry: Entry

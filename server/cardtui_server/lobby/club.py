@@ -1,0 +1,313 @@
+"""The club of a server (`Club`): its log, in parts, and who may come and talk as it says.
+How soon another server of a cluster knows what one has written: `_EVERY`. What is allowed, and
+for how long it is kept: `club/book.py`.
+
+The log is as a table's, under a name of its own. So that something in it can be erased, a part is
+ended; an ended log may get other rows, and what comes then stands in the next part.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Final, NamedTuple, Protocol
+
+from cardtui_server.club.book import Book, Report, names, without
+from cardtui_server.club.entries import Entry, Stamped, Turned
+from cardtui_server.limits import Limits
+from cardtui_server.match.entries import Acted, Announced, Talked, TalkedApart
+from cardtui_server.match.events import Said
+from cardtui_server.match.refusals import RETRY, Reason, Refused
+from cardtui_server.match.replay import Replayed, replay
+from cardtui_server.match.told_to_few import newly_heard
+from cardtui_server.ports.clock import Timer
+from cardtui_server.ports.log_store import Behind, Damaged, NoRoom, StoreError, Unsure, club_log
+from cardtui_server.table.environment import Environment
+from cardtui_server.table.outage import FIRST_WAIT
+from cardtui_server.table.table_log import certainly, new_append_id, read_rows
+from cardtui_server.thread_queue import with_rests
+
+_EVERY: Final = 2.0
+"""Seconds between two looks at what other servers of a cluster have written."""
+
+LINES: Final = 50
+"""How many lines of talk go with a report before it, and as many after it."""
+
+_DAMAGED: Final = (
+    "The log of the club is damaged: the person who runs the server has to repair it with “cardtui"
+    " recover”."
+)
+_UNREAD: Final = "The log of the club cannot be read now: try again later."
+
+
+class Journal(Protocol):
+    """Makes rows of entries, and entries of rows."""
+
+    def write(self, stamped: Stamped) -> bytes:
+        """Return an entry as a row."""
+
+    def read(self, row: bytes) -> Stamped:
+        """Return the entry of a row.
+
+        Raises:
+            Damaged: the row holds no entry that this release knows.
+        """
+
+    def shown(self, row: bytes) -> str:
+        """Return a row that can be read as JSON in one line."""
+
+
+class Line(NamedTuple):
+    """A line of talk at a table: when it was said, and whether that was after the report."""
+
+    time: int
+    said: Said
+    after: bool
+
+
+class Club:
+    """The club of a server.
+
+    Attributes:
+        book: what its log has come to.
+        changed: is called when somebody may come or talk no longer, or again.
+        damaged: whether its log cannot be read, so that nothing is added to it.
+    """
+
+    def __init__(self, env: Environment, journal: Journal, limits: Limits) -> None:
+        """Begin with nothing: see `load`."""
+        self.book = Book()
+        self.changed: Callable[[], None] = lambda: None
+        self.damaged = False
+        self._env = env
+        self._journal = journal
+        self._limits = limits
+        self._part, self._rows = 1, 0  # the part that is written, and how many rows it has
+        self._turned = False  # whether another server may have erased something
+        self._lock = asyncio.Lock()
+        self._timer: Timer | None = None
+        self._looking: asyncio.Task[None] | None = None
+
+    async def load(self) -> None:
+        """Read the log; where others write it, too, read on again and again."""
+        await self.look()
+        if self._env.peers is not None:
+            self._timer = self._env.clock.call_later(_EVERY, self.look_soon)
+
+    def look_soon(self) -> None:
+        """Read on, without waiting for it."""
+        self.stop()
+        self._looking = asyncio.get_running_loop().create_task(self.load(), name="club")
+
+    def stop(self) -> None:
+        """Read on no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._looking is not None:
+            self._looking.cancel()
+
+    async def look(self) -> None:
+        """Read what others have written; what cannot be read is told, and read another time."""
+        async with self._lock:
+            try:
+                if self._turned:  # another server has erased something
+                    found, self._part, self._rows = await self._rows_after(1, 0)
+                    self.book, self._turned = Book.of(found), False
+                await self._read_on()
+                self.damaged = False
+            except StoreError as error:
+                if not self.damaged:
+                    self._env.log.warning("log of the club cannot be read", error=str(error))
+                self.damaged = isinstance(error, Damaged)
+
+    async def _read_on(self) -> None:
+        found, part, rows = await self._rows_after(self._part, self._rows)
+        self._turned = self._turned or (self.book.entries > 0 and part != self._part)
+        self._part, self._rows = part, rows
+        for each in found:
+            self.book.take(each)
+        if found:
+            self.changed()
+
+    async def _rows_after(self, part: int, rows: int) -> tuple[list[Stamped], int, int]:
+        """Return what follows so many rows of a part, and where that ends."""
+        found = list[Stamped]()
+        while read := await read_rows(self._env, club_log(part), rows):
+            found += map(self._journal.read, read)
+            rows += len(read)
+            if isinstance(found[-1].entry, Turned):
+                part, rows = part + 1, 0
+        return found, part, rows
+
+    # --- what it says ----------------------------------------------------------------------
+
+    def now(self) -> int:
+        """Return the time, in milliseconds since 1970."""
+        return self._env.clock.wall()
+
+    def ban(self, player: str, address: str) -> Refused | None:
+        """Return why a player, or who comes from an address, is not let in; ``None`` if so."""
+        if not self.book.restrictions:
+            return None
+        found = self.book.on(player, address, self.now())
+        return next((each.refusal() for each in found if not each.said.mute), None)
+
+    def check_talk(self, player: str) -> None:
+        """Refuse that somebody says something who is muted.
+
+        Raises:
+            Refused: they are.
+        """
+        for each in self.book.on(player, "", self.now()) if self.book.restrictions else ():
+            if each.said.mute:
+                raise each.refusal()
+
+    # --- what it writes --------------------------------------------------------------------
+
+    async def add(self, wanted: Callable[[Book], Sequence[Entry]]) -> None:
+        """Write entries down; it is done even if the caller goes away.
+
+        Args:
+            wanted: returns them, or refuses.
+
+        Raises:
+            Refused: they are not allowed, or cannot be written down now.
+        """
+        await asyncio.shield(asyncio.ensure_future(self._add(wanted)))
+
+    async def _add(self, wanted: Callable[[Book], Sequence[Entry]]) -> None:
+        async with self._lock:
+            if self.damaged:
+                raise Refused(Reason.READ_ONLY, _DAMAGED)
+            while True:
+                with suppress(Behind):
+                    return await self._append(wanted(self.book))
+                await self._read_on()  # another server has written
+
+    async def _append(self, entries: Sequence[Entry]) -> None:
+        stamped = [Stamped(self.now(), each) for each in entries]
+        turns = isinstance(stamped[-1].entry, Turned)
+        append = partial(
+            self._env.store.append,
+            club_log(self._part),
+            self._rows,
+            [self._journal.write(each) for each in stamped],
+            append_id=new_append_id(),
+            last=turns,
+        )
+        try:
+            await certainly(append, self._until_next_try)
+        except NoRoom as error:
+            raise self._env.outage.began(error) from error
+        self._env.outage.ended()
+        for each in stamped:
+            self.book.take(each)
+        self._part, self._rows = (
+            (self._part + 1, 0) if turns else (self._part, self._rows + len(stamped))
+        )
+        self.changed()
+
+    async def _until_next_try(self, error: Unsure) -> None:
+        self._env.outage.began(error)
+        again = asyncio.Event()
+        self._env.clock.call_later(FIRST_WAIT, again.set)
+        await again.wait()
+
+    async def tidy(self) -> None:
+        """Erase what is kept no longer: see `Book.outdated`.
+
+        Raises:
+            StoreError, Refused: it cannot be read or written.
+        """
+        limits = self._limits
+        gone = self.book.outdated(self.now(), limits.talk_days, limits.record_days)
+        if gone:
+            await self._rewrite(lambda number, each: without(each, number, gone))
+
+    async def erase(self, player: str) -> None:
+        """Erase all that names a player.
+
+        Raises:
+            StoreError, Refused: it cannot be read or written.
+        """
+        gone = {number async for number, _, each in self._numbered() if names(each, player)}
+        if gone:
+            await self._rewrite(lambda number, each: without(each, number, gone))
+
+    async def lines(self, player: str = "") -> AsyncGenerator[str]:
+        """Yield the log, or what names a player, as lines of JSON.
+
+        Raises:
+            StoreError: it cannot be read.
+        """
+        async for number, row, each in self._numbered():
+            if not player or names(each, player):
+                yield f'{{"number": {number}, "entry": {self._journal.shown(row)}}}'
+
+    async def _numbered(self) -> AsyncGenerator[tuple[int, bytes, Stamped]]:
+        number = 0
+        for part in range(1, self._part + 1):
+            for row in await read_rows(self._env, club_log(part)):
+                number += 1
+                yield number, row, self._journal.read(row)
+
+    async def _rewrite(self, change: Callable[[int, Stamped], Stamped]) -> None:
+        """Have other entries stand in the log; what it has come to is read anew."""
+        async with self._lock:
+            if self._rows:
+                await self._append([Turned()])
+            book = Book()
+            for part in range(1, self._part):
+                rows = await read_rows(self._env, club_log(part))
+                changed = list[bytes]()
+                for row in rows:
+                    stamped = self._journal.read(row)
+                    other = change(book.entries + 1, stamped)
+                    book.take(other)
+                    changed.append(row if other is stamped else self._journal.write(other))
+                if changed != rows:
+                    await self._env.store.redact(club_log(part), changed)
+            self.book = book
+
+    # --- reports ---------------------------------------------------------------------------
+
+    async def talk_of(self, report: Report) -> list[Line]:
+        """Return the talk that a report concerns; none if it is kept no longer.
+
+        Raises:
+            Refused: it cannot be read now.
+        """
+        try:
+            rows = await read_rows(self._env, report.said.table)
+        except StoreError as error:
+            raise Refused(Reason.INTERNAL, _UNREAD, retry=RETRY) from error
+        return await asyncio.to_thread(self._talk, rows, report) if rows else []
+
+    def _talk(self, rows: Sequence[bytes], report: Report) -> list[Line]:
+        before, after = deque[Line](maxlen=LINES), list[Line]()
+        with suppress(Damaged, ValueError):  # what was said before that is there
+            for step in with_rests(replay(rows, self._env.journal)):
+                for said in _said(step, report.said.player):
+                    late = step.after.entries > report.said.at
+                    line = Line(step.stamped.time, said, late)
+                    (after if late else before).append(line)
+                if len(after) >= LINES:
+                    break
+        return [each for each in (*before, *after) if each.said.text]
+
+
+def _said(step: Replayed, player: str) -> list[Said]:
+    """Return what was said with an entry, as far as that player could hear it or anybody."""
+    match step.stamped.entry:
+        case TalkedApart():
+            heard = newly_heard(step.before, step.after)
+            return [line.said for who, line in heard if who == player]
+        case Talked() | Announced():
+            return [step.after.talk[-1]]
+        case Acted(_, action) if action.verb == "say":
+            return [step.after.talk[-1]]
+        case _:
+            return []

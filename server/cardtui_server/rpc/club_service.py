@@ -1,0 +1,237 @@
+"""The club service: reports and appeals of players, and what the operator does about people.
+How long a ban may be: `_MOST_HOURS`; how many reports, and bans, are listed: `_LISTED`. What else
+is refused: `club/book.py`.
+"""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from itertools import islice
+from typing import Final
+
+from cardtui.v1 import club_service_pb2 as messages
+from cardtui_server.club.book import Book
+from cardtui_server.club.entries import Appealed, Lifted, Reported, Restricted, Settled
+from cardtui_server.lobby.club import Club
+from cardtui_server.lobby.sessions import Sessions
+from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.state import TableState
+from cardtui_server.rpc.addresses import is_loopback, sender_of
+from cardtui_server.rpc.caller import Caller
+from cardtui_server.rpc.interceptor import Interceptor
+from cardtui_server.rpc.limited import TALK
+from cardtui_server.rpc.limiter import Limiter
+from cardtui_server.rpc.parsing import decode
+from cardtui_server.rpc.streams import Context, send
+from cardtui_server.rpc.table_requests import TableRequests
+from cardtui_server.safe_text import NAME_CELLS, TALK_CELLS, name_key, safe_text
+from cardtui_server.wire.club import report_message, restriction_messages
+
+_HOUR: Final = 3600 * 1000
+_MOST_HOURS: Final = 100 * 365 * 24
+_LISTED: Final = 500
+
+_SILENT: Final = "{name} has said nothing here lately: there is no talk to report."
+_SELF: Final = "You cannot report yourself."
+_WHY: Final = "Say why: those whom it concerns read it."
+_WORDS: Final = "Say why that is wrong."
+_HOURS: Final = "A ban or a mute takes a number of hours, or is for good."
+_NO_MUTE: Final = "An address cannot be muted: name a player."
+_OWN: Final = "{address} is this machine itself, where many may come from: ban the player."
+_NOWHERE: Final = (
+    "Nobody knows an address of {name}: they are not here, or come as many others do, by this"
+    " machine or a proxy."
+)
+_OTHERS: Final = (
+    "From {address} these are here, too: {names}. To ban them all, say that you are sure (--yes)."
+)
+
+
+class ClubService(TableRequests):
+    """Serves `ClubService`."""
+
+    def __init__(
+        self,
+        club: Club,
+        lobby: Lobby,
+        sessions: Sessions,
+        limiter: Limiter,
+        interceptor: Interceptor,
+    ) -> None:
+        super().__init__(lobby, limiter)
+        self._club = club
+        self._sessions = sessions
+        self._interceptor = interceptor
+
+    # --- what players ask ------------------------------------------------------------------
+
+    async def report_talk(
+        self, request: messages.ReportTalkRequest, who: Caller
+    ) -> messages.ReportTalkResponse:
+        """Keep that a caller reports what somebody has said."""
+        table = await self._named(request.table, who)
+        self._limiter.count(TALK, who)
+        player, name = _speaker(table.known_to(who.id), who, request.name)
+        wanted = Reported(
+            table=table.id,
+            table_name=table.state.made.name,
+            at=table.state.entries,
+            player=who.id,
+            player_name=who.name,
+            other=player,
+            other_name=name,
+            why=_line(request.why, _WHY),
+        )
+        await self._club.add(lambda book: [book.check_report(wanted)])
+        return messages.ReportTalkResponse()
+
+    async def appeal(self, request: messages.AppealRequest, who: Caller) -> messages.AppealResponse:
+        """Keep what somebody says against a ban or a mute."""
+        self._limiter.count(TALK, who)
+        words = _line(request.words, _WORDS)
+
+        def wanted(book: Book) -> list[Appealed]:
+            return [book.appeal(who.id, who.origin, words, self._club.now())]
+
+        await self._club.add(wanted)
+        return messages.AppealResponse()
+
+    # --- what the operator asks ------------------------------------------------------------
+
+    async def list_reports(
+        self, _: messages.ListReportsRequest, __: Caller
+    ) -> messages.ListReportsResponse:
+        """Return the reports that are kept."""
+        found = islice(reversed(self._club.book.reports.values()), _LISTED)
+        return messages.ListReportsResponse(reports=map(report_message, found))
+
+    async def read_report(
+        self, request: messages.ReadReportRequest, _: Caller
+    ) -> messages.ReadReportResponse:
+        """Return a report with its talk."""
+        report = self._club.book.report(request.number)
+        if request.settle and not report.settled:
+            await self._club.add(lambda _: [Settled(report.number)])
+            report = report._replace(settled=True)
+        lines = [
+            messages.ReportedLine(
+                time_milliseconds=each.time,
+                name=each.said.name,
+                text=each.said.text,
+                after=each.after,
+            )
+            for each in await self._club.talk_of(report)
+        ]
+        return messages.ReadReportResponse(report=report_message(report), lines=lines)
+
+    async def restrict(
+        self, request: messages.RestrictRequest, _: Caller
+    ) -> messages.RestrictResponse:
+        """Mute or ban somebody."""
+        if not 0 <= request.hours <= _MOST_HOURS:
+            raise Refused(Reason.BAD_REQUEST, _HOURS)
+        why = _line(request.why, _WHY)
+        now = self._club.now()
+        until = now + max(1, round(request.hours * _HOUR)) if request.hours else 0
+        found = await self._meant(request)
+        entries = [Restricted(request.mute, *each, until, why) for each in found]
+        await self._club.add(lambda _: entries)
+        held = [each for each in self._club.book.in_force(now) if each.said in entries]
+        return messages.RestrictResponse(restrictions=restriction_messages(held[: len(entries)]))
+
+    async def _meant(self, request: messages.RestrictRequest) -> list[tuple[str, str, str]]:
+        """Return who is meant: the id, the name, and the address of each.
+
+        Raises:
+            Refused: nobody is, or they cannot be banned so.
+        """
+        wanted = request.who.strip()
+        if _is_address(wanted):
+            if request.mute:
+                raise Refused(Reason.BAD_REQUEST, _NO_MUTE)
+            return [("", "", await self._address(sender_of(wanted), request))]
+        player = await self._sessions.names.owner(wanted)
+        meant = [(player.id, player.name, "")]
+        if request.also_address:
+            found = self._interceptor.origins_of(player.id)
+            if not found or request.mute:
+                sentence = _NO_MUTE if request.mute else _NOWHERE
+                raise Refused(Reason.BAD_REQUEST, sentence, name=player.name)
+            meant += [("", "", await self._address(each, request, player.id)) for each in found]
+        return meant
+
+    async def _address(self, address: str, request: messages.RestrictRequest, but: str = "") -> str:
+        """Return an address that may be banned.
+
+        Raises:
+            Refused: it may not.
+        """
+        if is_loopback(address) and not self._limiter.limits.loopback:
+            raise Refused(Reason.BAD_REQUEST, _OWN, address=address)
+        here = self._interceptor.players_at(address) - {but}
+        alone = 0 if but else 1
+        if len(here) > alone and not request.sure:
+            names = ", ".join(sorted((await self._sessions.names_of(here)).values()))
+            raise Refused(Reason.NOT_ALLOWED, _OTHERS, address=address, names=names)
+        return address
+
+    async def lift(self, request: messages.LiftRequest, _: Caller) -> messages.LiftResponse:
+        """Lift all bans of somebody, and let them talk."""
+        name = request.who.strip()
+        wanted = sender_of(name) if _is_address(name) else safe_text(name, NAME_CELLS)
+        now = self._club.now()
+        await self._club.add(
+            lambda book: [Lifted(each.number) for each in book.on_name(wanted, now)]
+        )
+        return messages.LiftResponse()
+
+    async def list_restrictions(
+        self, _: messages.ListRestrictionsRequest, __: Caller
+    ) -> messages.ListRestrictionsResponse:
+        """Return who is banned or muted now."""
+        held = self._club.book.in_force(self._club.now())[:_LISTED]
+        return messages.ListRestrictionsResponse(restrictions=restriction_messages(held))
+
+    async def read_club_log(self, data: bytes, context: Context) -> None:
+        """Send who did what."""
+        decode(messages.ReadClubLogRequest, data)
+        async for line in self._club.lines():
+            piece = messages.ReadClubLogResponse(lines=f"{line}\n")
+            await send(context, piece.SerializeToString())
+
+
+def _speaker(state: TableState, who: Caller, name: str) -> tuple[str, str]:
+    """Return the id and the name of the person of that name whom the caller has heard lately.
+
+    Raises:
+        Refused: they are the caller, or have said nothing.
+    """
+    apart = [each.said for each in state.apart.get(who.id, ())]
+    key = name_key(name.strip())
+    for said in reversed((*apart, *state.talk)):
+        if said.player and name_key(said.name) == key:
+            if said.player == who.id:
+                raise Refused(Reason.BAD_REQUEST, _SELF)
+            return said.player, said.name
+    raise Refused(Reason.BAD_REQUEST, _SILENT, name=safe_text(name, NAME_CELLS))
+
+
+def _line(text: str, sentence: str) -> str:
+    """Return a line that somebody types, made safe.
+
+    Raises:
+        Refused: it is empty, and the sentence says so.
+    """
+    safe = safe_text(text, TALK_CELLS)
+    if not safe:
+        raise Refused(Reason.BAD_REQUEST, sentence)
+    return safe
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True

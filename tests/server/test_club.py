@@ -1,0 +1,399 @@
+"""The people of a club: reports with their talk, mutes, bans, answers, and what is kept of them."""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+
+from cardtui.v1 import club_service_pb2 as messages
+from cardtui.v1 import club_service_pb2_grpc, session_service_pb2
+from cardtui_server.app import RunningServer
+from cardtui_server.club.book import Book
+from cardtui_server.club.entries import (
+    Appealed,
+    Entry,
+    Erased,
+    Lifted,
+    Reported,
+    Restricted,
+    Stamped,
+)
+from cardtui_server.limits import Limits
+from cardtui_server.lobby.club import LINES, Club
+from cardtui_server.lobby.names import DAY
+from cardtui_server.match.refusals import Refused
+from cardtui_server.ports.log_store import club_log
+from cardtui_server.settings import Settings
+from cardtui_server.store.data_folder import database_in
+from cardtui_server.store.memory import MemoryStore
+from cardtui_server.wire.club import ClubJournal
+from tests.support.calling import SWIFT, Caller, refused_as, running
+from tests.support.playing import House
+
+HERE = replace(SWIFT, limits=replace(Limits.open(), loopback=True))
+"""A server to which this machine’s address is the caller’s own."""
+
+
+class Operator(Caller):
+    """The person who runs the server."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.token = "operator"
+        self.club = club_service_pb2_grpc.ClubServiceStub(self.channel)
+
+    async def restrict(self, who: str, why: str = "Insults.", **said: Any) -> list[Any]:
+        request = messages.RestrictRequest(who=who, why=why, **said)
+        return [*(await self.call(self.club.Restrict, request)).restrictions]
+
+    async def lift(self, who: str) -> None:
+        await self.call(self.club.Lift, messages.LiftRequest(who=who))
+
+    async def held(self) -> list[Any]:
+        request = messages.ListRestrictionsRequest()
+        return [*(await self.call(self.club.ListRestrictions, request)).restrictions]
+
+    async def reports(self) -> list[Any]:
+        return [*(await self.call(self.club.ListReports, messages.ListReportsRequest())).reports]
+
+    async def read(self, number: int, *, settle: bool = False) -> Any:
+        request = messages.ReadReportRequest(number=number, settle=settle)
+        return await self.call(self.club.ReadReport, request)
+
+    async def log(self) -> list[Any]:
+        call = self.club.ReadClubLog(messages.ReadClubLogRequest(), metadata=self.metadata)
+        return [json.loads(line) async for each in call for line in each.lines.splitlines()]
+
+
+@asynccontextmanager
+async def club(
+    *names: str, settings: Settings = SWIFT, **env: Any
+) -> AsyncGenerator[tuple[RunningServer, Operator, list[Caller]]]:
+    """Run a server with its operator and these people."""
+    async with running(settings, operator="operator", **env) as server:
+        people = [await Caller.of(server.address, name) for name in names]
+        operator = Operator(server.address)
+        try:
+            yield server, operator, people
+        finally:
+            for each in (operator, *people):
+                await each.close()
+
+
+async def say(caller: Caller, table: str, text: str) -> None:
+    from cardtui.v1 import table_service_pb2
+
+    await caller.call(caller.tables.Say, table_service_pb2.SayRequest(table=table, text=text))
+
+
+async def report(caller: Caller, table: str, name: str, why: str = "Insults") -> None:
+    stub = club_service_pb2_grpc.ClubServiceStub(caller.channel)
+    request = messages.ReportTalkRequest(table=table, name=name, why=why)
+    await caller.call(stub.ReportTalk, request)
+
+
+async def appeal(caller: Caller, words: str = "It was not me.") -> None:
+    stub = club_service_pb2_grpc.ClubServiceStub(caller.channel)
+    await caller.call(stub.Appeal, messages.AppealRequest(words=words))
+
+
+async def test_a_report_comes_with_fifty_lines_before_and_fifty_after_and_never_a_card() -> None:
+    async with club("Ana", "Bia", "Caro") as (_, operator, (ana, bia, caro)):
+        table = (await ana.create(game="truco-argentino", seats=2, seat=0)).id
+        await bia.join(table)
+        for number in range(LINES + 20):
+            await say(ana, table, f"before {number}")
+        await say(bia, table, "you fool")
+        await report(ana, table, "bia", "She insults me.")
+        for number in range(LINES + 20):
+            await say(bia, table, f"after {number}")
+        [found] = await operator.reports()
+        assert (found.by, found.name, found.why) == ("Ana", "Bia", "She insults me.")
+        told = await operator.read(found.number)
+        lines = [(each.text, each.after) for each in told.lines]
+        early = [(f"before {number}", False) for number in range(21, LINES + 20)]
+        late = [(f"after {number}", True) for number in range(LINES)]
+        assert lines == [*early, ("you fool", False), *late]
+        assert (await operator.read(found.number, settle=True)).report.settled
+        for caller in (ana, caro):  # nobody but the operator reads any of it
+            with refused_as("NOT_ALLOWED"):
+                await Operator.reports(as_operator(caller))
+        with refused_as("BAD_REQUEST"):
+            await operator.read(999)
+
+
+def as_operator(caller: Caller) -> Any:
+    """Return somebody who asks what only the operator may."""
+    caller.club = club_service_pb2_grpc.ClubServiceStub(caller.channel)  # type: ignore[attr-defined]
+    return caller
+
+
+@pytest.mark.parametrize(
+    ("name", "why", "said"),
+    [
+        ("Bia", "Insults", "Bia has said nothing here lately: there is no talk to report."),
+        ("Nobody", "Insults", "Nobody has said nothing here lately"),
+        ("Ana", "Insults", "You cannot report yourself."),
+        ("Caro", "", "Say why: those whom it concerns read it."),
+    ],
+)
+async def test_a_report_without_talk_or_reason_is_refused(name: str, why: str, said: str) -> None:
+    async with club("Ana", "Bia", "Caro") as (_, operator, (ana, bia, caro)):
+        table = (await ana.create(game="cacho", seats=3, seat=0)).id
+        await bia.join(table)
+        await caro.join(table)
+        await say(ana, table, "hello")
+        await say(caro, table, "hello")
+        with pytest.raises(grpc.aio.AioRpcError, match=said):
+            await report(ana, table, name, why)
+        assert not await operator.reports()
+
+
+async def test_reports_of_one_person_are_bounded_and_one_is_made_once() -> None:
+    async with club("Ana", "B", "C", "D", "E") as (_, operator, (ana, *others)):
+        tables = [(await ana.create(game="cacho", seats=2, seat=0)).id for _ in others]
+        for table, other in zip(tables, others, strict=True):
+            await other.join(table)
+            await say(other, table, "you fool")
+        for table, name in zip(tables[:3], "BCD", strict=False):
+            await report(ana, table, name)
+        with pytest.raises(grpc.aio.AioRpcError, match="You have reported B at this table already"):
+            await report(ana, tables[0], "B")
+        with refused_as("LIMIT"):
+            await report(ana, tables[3], "E")
+        await operator.read((await operator.reports())[0].number, settle=True)
+        await report(ana, tables[3], "E")
+
+
+async def test_who_is_muted_says_nothing_anywhere_and_plays_on() -> None:
+    async with club("Ana", "Bia") as (_, operator, (ana, bia)):
+        table = (await ana.create(game="truco-argentino", seats=2, seat=0)).id
+        await bia.join(table)
+        [found] = await operator.restrict("bia", "No insults.", mute=True, hours=24)
+        assert (found.who, found.mute, found.why) == ("Bia", True, "No insults.")
+        with pytest.raises(grpc.aio.AioRpcError, match=r"You may not talk here until .* No"):
+            await say(bia, table, "hello")
+        await bia.ready(table)
+        await say(ana, table, "hello")
+        await operator.lift("BIA")
+        await say(bia, table, "hello again")
+        with refused_as("UNKNOWN_PLAYER"):
+            await operator.lift("Bia")
+
+
+async def test_a_ban_ends_streams_at_once_and_tells_why_until_when_and_how_to_answer() -> None:
+    async with club("Ana", "Bia") as (server, operator, (ana, bia)):
+        table = (await ana.create(game="truco-argentino", seats=2, seat=0)).id
+        await bia.join(table)
+        stream = bia.play(table)
+        await stream.next()
+        await operator.restrict("Bia", hours=2)
+        with pytest.raises(grpc.aio.AioRpcError, match=r"banned from this server until .* UTC\."):
+            await stream.rest()
+        with refused_as("BANNED"):
+            await bia.create(seat=0)
+        again = Caller(server.address)
+        with pytest.raises(grpc.aio.AioRpcError, match="cardtui account appeal"):
+            await again.open("Bia", token=bia.token)
+        await bia.call(bia.sessions.GetServer, session_service_pb2.GetServerRequest())
+        await appeal(bia)
+        with pytest.raises(grpc.aio.AioRpcError, match="You have answered already"):
+            await appeal(bia)
+        assert [each.appeal for each in await operator.held()] == ["It was not me."]
+        with pytest.raises(grpc.aio.AioRpcError, match="You are neither banned nor muted here"):
+            await appeal(ana)
+        await operator.lift("Bia")
+        await again.open("Bia", token=bia.token)
+        await again.close()
+
+
+async def test_an_address_is_banned_only_if_nobody_else_is_there_or_the_operator_is_sure() -> None:
+    async with club("Ana", "Bia", settings=HERE) as (server, operator, (ana, bia)):
+        table = (await ana.create(game="truco-argentino", seats=2, seat=0)).id
+        await bia.join(table)
+        streams = [ana.play(table), bia.play(table)]
+        for each in streams:
+            await each.next()
+        with pytest.raises(grpc.aio.AioRpcError, match="these are here, too: Ana, Bia"):
+            await operator.restrict("127.0.0.1", hours=1)
+        with pytest.raises(grpc.aio.AioRpcError, match=r"these are here, too: Ana\. To ban"):
+            await operator.restrict("Bia", hours=1, also_address=True)
+        found = await operator.restrict("Bia", hours=1, also_address=True, sure=True)
+        assert sorted(each.who for each in found) == ["127.0.0.1", "Bia"]
+        newcomer = Caller(server.address)
+        for caller in (ana, newcomer):
+            with refused_as("BANNED"):
+                await caller.open("Dora")
+        # The operator is let in from wherever it is.
+        await operator.lift("127.0.0.1")
+        await newcomer.open("Dora")
+        await newcomer.close()
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"who": "Nobody"}, "Nobody"),
+        ({"who": "Ana", "why": " "}, "Say why"),
+        ({"who": "Ana", "hours": -1}, "takes a number of hours"),
+        ({"who": "Ana", "hours": float("nan")}, "takes a number of hours"),
+        ({"who": "Ana", "hours": 1e9}, "takes a number of hours"),
+        ({"who": "10.0.0.7", "mute": True}, "An address cannot be muted"),
+        ({"who": "127.0.0.1"}, "is this machine itself"),
+        ({"who": "::1"}, "is this machine itself"),
+        ({"who": "Ana", "also_address": True}, "Nobody knows an address of Ana"),
+    ],
+)
+async def test_what_is_no_ban_is_refused_with_a_sentence(said: dict[str, Any], why: str) -> None:
+    async with club("Ana") as (_, operator, _people):
+        with pytest.raises(grpc.aio.AioRpcError, match=why):
+            await operator.restrict(**said)
+        assert not await operator.held()
+
+
+async def test_a_name_that_looks_like_theirs_is_not_theirs() -> None:
+    async with club("Carla", "Bia") as (_, operator, (carla, bia)):
+        table = (await carla.create(game="cacho", seats=2, seat=0)).id
+        with pytest.raises(grpc.aio.AioRpcError):
+            await operator.restrict("Сarla", hours=1)  # with a Cyrillic letter
+        await say(carla, table, "hello")
+        with refused_as("BAD_REQUEST"):
+            await report(bia, table, "Carlá")
+
+
+async def test_bans_and_reports_are_there_after_a_restart_and_the_log_tells_who_did_what(
+    tmp_path: Path,
+) -> None:
+    settings = replace(SWIFT, data=tmp_path)
+    async with club("Ana", "Bia", settings=settings) as (_, operator, (ana, bia)):
+        table = (await ana.create(game="cacho", seats=2, seat=0)).id
+        await say(ana, table, "you fool")
+        await report(bia, table, "Ana")
+        await operator.restrict("Ana", mute=True)
+        await operator.restrict("Bia", hours=3)
+    async with club(settings=settings) as (_, operator, _people):
+        assert [(each.who, each.mute) for each in await operator.held()] == [
+            ("Bia", False),
+            ("Ana", True),
+        ]
+        found = await operator.read((await operator.reports())[0].number)
+        assert [each.text for each in found.lines] == ["you fool"]
+        kinds = [
+            next(iter(each["entry"].keys() - {"timeMilliseconds"})) for each in await operator.log()
+        ]
+        assert kinds == ["reported", "restricted", "restricted"]
+
+
+async def test_a_person_is_exported_and_erased_with_reports_and_bans(tmp_path: Path) -> None:
+    async with club("Herring", "Bia", settings=replace(SWIFT, data=tmp_path)) as (
+        _,
+        operator,
+        (herring, bia),
+    ):
+        table = (await herring.create(game="cacho", seats=2, seat=0)).id
+        await say(herring, table, "you fool")
+        await report(bia, table, "Herring")
+        await operator.restrict("Herring", hours=1)
+        await operator.restrict("Bia", mute=True)
+        request = session_service_pb2.ExportPersonRequest(name="Herring")
+        call = operator.sessions.ExportPerson(request, metadata=operator.metadata)
+        lines = [json.loads(line) async for each in call for line in each.lines.splitlines()]
+        kinds = [next(iter(each["entry"])) for each in lines if each["kind"] == "club"]
+        assert len(kinds) == 2
+        from cardtui.v1 import lobby_service_pb2
+
+        close = lobby_service_pb2.CloseTableRequest(table=table)
+        await operator.call(operator.lobby.CloseTable, close)
+        erase = session_service_pb2.ErasePersonRequest(name="Herring")
+        await operator.call(operator.sessions.ErasePerson, erase)
+        assert not await operator.reports()
+        assert [each.who for each in await operator.held()] == ["Bia"]
+        assert "erring" not in json.dumps(await operator.log())
+        with refused_as("NOT_ALLOWED"):
+            await say(bia, (await bia.create(game="cacho", seats=2, seat=0)).id, "hello")
+
+
+# --- what is kept, and how long ------------------------------------------------------------
+
+
+def ban(number: int, until: int) -> Restricted:
+    return Restricted(mute=False, player=f"p{number}", player_name=f"P{number}", address="",
+                      until=until, why="Insults")  # fmt: skip
+
+
+async def test_what_is_old_is_erased_and_what_holds_stays() -> None:
+    house = House()
+    limits = Limits(talk_days=2, record_days=5)
+    held = Club(house.env, ClubJournal(), limits)
+    await held.load()
+    now = held.now()
+    told = Reported("t", "Mesa", 3, "a", "Ana", "b", "Bia", "Insults")
+    bans: list[Entry] = [ban(1, now + DAY), ban(2, 0), Appealed(2, "not me"), ban(3, 0)]
+    await held.add(lambda _: [told, *bans])
+    await held.add(lambda _: [Lifted(5)])
+    for days, reports, kept in (
+        (1, 1, {2, 3, 5}),
+        (2.5, 0, {2, 3, 5}),
+        (2, 0, {2, 3}),
+        (1, 0, {3}),
+    ):
+        await house.passes(days * DAY / 1000)
+        await held.tidy()
+        assert (len(held.book.reports), {*held.book.restrictions}) == (reports, kept)
+        again = Club(house.env, ClubJournal(), limits)
+        await again.load()
+        assert again.book == held.book
+    rows = [row for part in (1, 2, 3) for row in await house.store.read(club_log(part))]
+    assert not any(name in row for row in rows for name in (b"Mesa", b"P1", b"P3", b"not me"))
+
+
+async def test_two_servers_of_a_store_write_one_log_and_each_knows_what_the_other_wrote() -> None:
+    store = MemoryStore()
+    houses = [House(store=store), House(store=store)]
+    clubs = [Club(each.env, ClubJournal(), Limits()) for each in houses]
+    for each in clubs:
+        await each.load()
+    for number in range(6):
+        await clubs[number % 2].add(lambda _, number=number: [ban(number, 0)])  # type: ignore[misc]
+    await clubs[0].look()
+    assert clubs[0].ban("p5", "") is not None
+    await clubs[1].erase("p3")
+    for _ in range(2):
+        await clubs[0].look()
+    assert clubs[0].book == clubs[1].book
+    assert clubs[0].ban("p3", "") is None
+
+
+async def test_a_damaged_log_keeps_the_server_open_and_takes_nothing(tmp_path: Path) -> None:
+    settings = replace(SWIFT, data=tmp_path)
+    async with club("Ana", settings=settings) as (_, operator, _people):
+        await operator.restrict("Ana", hours=3)
+    import sqlite3
+
+    with sqlite3.connect(database_in(tmp_path)) as database:
+        database.execute("UPDATE entries SET body = x'00' WHERE table_id = ?", (club_log(1),))
+    database.close()
+    async with club(settings=settings) as (_, operator, _people):
+        with pytest.raises(grpc.aio.AioRpcError, match="cardtui recover"):
+            await operator.restrict("Ana", hours=3)
+
+
+def test_entries_are_written_and_read_back() -> None:
+    journal = ClubJournal()
+    told = Reported("t", "Mesa", 3, "a", "Ana", "b", "Bia", "Insults")
+    for entry in (told, ban(1, 5), Appealed(2, "no"), Lifted(2), Erased()):
+        assert journal.read(journal.write(Stamped(7, entry))) == Stamped(7, entry)
+
+
+def test_too_many_reports_wait_for_nobody() -> None:
+    book = Book()
+    told = Reported("t", "Mesa", 3, "a", "Ana", "b", "Bia", "Insults")
+    for number in range(200):
+        book.take(Stamped(0, book.check_report(told._replace(player=f"p{number}"))))
+    with pytest.raises(Refused, match="none is taken now"):
+        book.check_report(told)
