@@ -165,7 +165,7 @@ decisions: $(VENV)/.stamp-dev ## Note again what bots do in fixed positions, aft
 	$(BIN)/python -m tests.server.bot_decisions $(ARGS)
 
 .PHONY: bench
-bench: $(VENV)/.stamp-bench peers ## Run all benchmarks, in 45 minutes, and write the table in bench/README.md
+bench: $(VENV)/.stamp-bench peers ## Run all benchmarks, in 20 minutes, and write the table in bench/README.md
 	$(BIN)/python -m bench $(ARGS)
 
 .PHONY: bench-quick
@@ -176,7 +176,7 @@ bench-quick: $(VENV)/.stamp-bench peers ## Run all benchmarks roughly, in three 
 .PHONY: peers
 peers:
 	@command -v npm >/dev/null || { echo "There is no npm here: boardgame.io and Colyseus are left out."; exit 0; }; \
-	cd bench/peers && { test node_modules -nt package-lock.json || npm ci --silent --no-audit --no-fund; } \
+	cd bench/peers && { test node_modules -nt package-lock.json || npm ci --silent --no-audit --no-fund --fetch-retries 1 --fetch-timeout 30000; } \
 		|| echo "npm could not install boardgame.io and Colyseus: they are left out."
 
 # One thread, and no instructions newer than AVX2: sums in floating point come out the same then.

@@ -6,7 +6,7 @@ the speed that a home's limits allow, and every second somebody new comes in. To
 from an act to its acknowledgement, and from a newcomer's first packet to the session; nobody may be
 refused.
 
-    python -m bench.attacks [--seconds S] [--attack NAME]
+    python -m bench.attacks [--rounds N] [--seconds S] [--attack NAME]
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import grpc
@@ -204,21 +204,23 @@ async def come(address: str, tally: Tally, end: float) -> None:
         await asyncio.sleep(1)
 
 
-async def meet(address: str, tally: Tally, seconds: float) -> None:
-    """Have honest people play and come in for so long."""
+async def meet(address: str, tallies: Sequence[Tally], seconds: float) -> None:
+    """Have honest people play and come in, in rounds of so many seconds."""
+    tally = tallies[0]
     try:
         callers, streams = await sit_down(address)
-        end = time.monotonic() + seconds
-        await asyncio.gather(play(streams, tally, end), come(address, tally, end))
+        for tally in tallies:
+            end = time.monotonic() + seconds
+            await asyncio.gather(play(streams, tally, end), come(address, tally, end))
         for caller in callers:
             await caller.close()
     except grpc.aio.AioRpcError as error:
         tally.errors.append(f"player: {error.code().name} {error.details()}")
 
 
-def measure(name: str, seconds: float) -> Tally:
+def measure(name: str, rounds: int, seconds: float) -> list[Tally]:
     """Run a server, attack it, and return what honest people met with."""
-    tally = Tally()
+    tallies = [Tally() for _ in range(rounds)]
     with tempfile.TemporaryDirectory(prefix="attacks-") as folder:
         server = subprocess.Popen(
             [sys.executable, "-m", "cardtui_server", "--port", "0", "--data", folder],
@@ -237,14 +239,14 @@ def measure(name: str, seconds: float) -> Tally:
                     start_new_session=True,
                 )
                 time.sleep(2)  # it is to be under way
-            asyncio.run(meet(address, tally, seconds))
+            asyncio.run(meet(address, tallies, seconds))
         finally:
             if attacker is not None:
                 os.killpg(attacker.pid, signal.SIGKILL)
                 attacker.wait()
             server.kill()
             server.wait()
-    return tally
+    return tallies
 
 
 def end_with(parent: int) -> None:
@@ -257,7 +259,8 @@ def end_with(parent: int) -> None:
 def main() -> None:
     """Attack as the arguments say, or measure."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=12, help="of each measurement")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=2.5, help="of each round")
     parser.add_argument("--attack", choices=ATTACKS, help="one attack only")
     parser.add_argument("--port", type=int, help="attack what listens there, and do no more")
     chosen = parser.parse_args()
@@ -269,13 +272,14 @@ def main() -> None:
         ATTACKS[chosen.attack](chosen.port)
         return
     for name in ["alone", chosen.attack] if chosen.attack else ["alone", *ATTACKS]:
-        tally = measure(name, chosen.seconds)
-        refused = ", ".join(sorted(set(tally.errors)))
+        tallies = measure(name, chosen.rounds, chosen.seconds)
+        refused = ", ".join(sorted({error for each in tallies for error in each.errors}))
         note = f"refused: {refused}" if refused else "nobody refused"
-        what = ATTACKED[name]
-        goal = at_most(GOAL, alone=True)
-        report(f"{what}: p99 of honest acts", [p99(tally.acts)], unit="ms", goal=goal, note=note)
-        report(f"{what}: p99 of newcomers", [p99(tally.comings)], unit="ms")
+        what, goal = ATTACKED[name], at_most(GOAL, alone=True)
+        acts = [p99(each.acts) for each in tallies if each.acts]
+        report(f"{what}: p99 of honest acts", acts, unit="ms", goal=goal, note=note)
+        comings = [p99(each.comings) for each in tallies if each.comings]
+        report(f"{what}: p99 of newcomers", comings, unit="ms", note=note if not comings else "")
 
 
 if __name__ == "__main__":

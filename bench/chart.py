@@ -7,11 +7,15 @@ are told apart by their marks and strokes as well as by colour (docs/design.md).
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from cardtui_client.tui.themes import DEFAULTS
+
+PICTURES: Final = Path(__file__).parents[1] / "docs/pictures"
 
 WIDTH, HEIGHT = 640, 360
 LEFT, RIGHT, TOP, BOTTOM = 70, 40, 70, 74
@@ -33,6 +37,16 @@ class Line(NamedTuple):
 
 OURS: Final = (DEFAULTS["team-0"], "")
 THEIRS: Final = (DEFAULTS["team-1"], "6 5")
+
+
+def draw_law(
+    file: str, axis: str, steps: Sequence[int], rates: Sequence[Sequence[Sequence[float]]]
+) -> None:
+    """Draw moves a second against steps; the rates are ours and the echo's, by step and round."""
+    ours, theirs = zip(*([statistics.median(of) for of in each] for each in rates), strict=True)
+    lines = [Line("cardtui", ours, *OURS), Line("a bare echo", theirs, *THEIRS)]
+    picture = drawn("Moves a second", axis, [f"{each:,}" for each in steps], lines)
+    (PICTURES / file).write_text(picture, encoding="utf-8")
 
 
 def drawn(title: str, axis: str, steps: Sequence[str], lines: Sequence[Line]) -> str:

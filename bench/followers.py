@@ -20,8 +20,9 @@ from typing import NamedTuple
 
 import uvloop
 
+from bench.machine import busy
 from bench.reporting import at_most, report
-from bench.server import LONG, SERVER, bearer, busy, new_channel, started
+from bench.server import LONG, SERVER, bearer, new_channel, started
 from cardtui.v1 import (
     lobby_service_pb2,
     lobby_service_pb2_grpc,
@@ -121,7 +122,7 @@ def main() -> None:
     """Run both in turns and tell what they did."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--seconds", type=float, default=1.5)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--followers", type=int, default=200)
     chosen = parser.parse_args()

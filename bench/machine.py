@@ -1,4 +1,4 @@
-"""What spoils a run: a disk slower than `SLOW_DISK`, others who use more than `NEIGHBOURS`."""
+"""What a process takes, and what spoils a run: a disk slower than `SLOW_DISK`, `NEIGHBOURS`."""
 
 from __future__ import annotations
 
@@ -60,6 +60,15 @@ class Neighbours:
         """Return it: what all have worked but this process and its children that have ended."""
         others = (_worked() - self._worked) - (_own() - self._own)
         return max(0.0, others / (time.perf_counter() - self._began))
+
+
+def busy(pid: int) -> float:
+    """Return the seconds of processor time that a process has used; 0 where that is unknown."""
+    try:
+        # The clock of a process, as `clock_getcpuclockid` names it; `/proc` counts hundredths.
+        return time.clock_gettime(~pid << 3 | 2)
+    except OSError:
+        return 0.0
 
 
 def before(seconds: float = 2.0) -> str:

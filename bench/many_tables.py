@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 import grpc
 import uvloop
 
+from bench.machine import busy
 from bench.reporting import at_most, p99, report
 from bench.server import (
     BARE,
@@ -37,7 +38,6 @@ from bench.server import (
     Player,
     Tally,
     bearer,
-    busy,
     new_channel,
     started,
 )
@@ -54,7 +54,7 @@ GAME = "truco-argentino"
 PACE = 1.0
 """Seconds between two acts at a table."""
 
-SETTLING = 5.0
+SETTLING = 1.5
 """Seconds at most until what was begun goes its way."""
 
 AT_ONCE = 8
@@ -259,10 +259,10 @@ def main() -> None:
     """Run the contenders in turns and print what they did."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--busy", type=int, default=500)
-    parser.add_argument("--alone", type=int, default=200)
+    parser.add_argument("--alone", type=int, default=100)
     arguments = parser.parse_args()
     idle: list[Idle] = []
     paced: list[Paced] = []
@@ -287,13 +287,13 @@ def main() -> None:
     processor = f"{silent_tables}: processor time"
     report(processor, share, unit="%", goal=at_most(0.03, alone=True))
     pace = f"{arguments.busy} tables at a move each {PACE:g} s, against a bare echo"
+    costs = ([each.cost for each in of] for of in (paced, echoed))
+    report(f"{pace}: the server's processor time for a move", *costs, unit="µs")
     slow = ([1e3 * p99(each.waits) for each in of] for of in (paced, echoed))
     goal = at_most(15, alone=True)
-    report(f"{pace}: p99 until the others have an act", *slow, unit="ms", goal=goal)
+    report("the same, p99 until the others have an act", *slow, unit="ms", goal=goal)
     half = ([1e3 * statistics.median(each.waits) for each in of] for of in (paced, echoed))
     report("the same, median", *half, unit="ms")
-    costs = ([each.cost for each in of] for of in (paced, echoed))
-    report("the same, the server's processor time for a move", *costs, unit="µs")
     found: dict[int, list[Paced]] = {1: [], STREAMS: []}
     for _ in range(arguments.rounds):
         for many, rounds in found.items():

@@ -5,10 +5,10 @@ Ours answers two questions: `out` (does it go out, with which melds, which cards
 thrown) and `best` (the arrangement that melds most cards). With wild cards: the hands that
 hold one, with trumps drawn at random; RLCard knows none and is timed on the same cards.
 
-Every hand is looked at once, so that nothing counts that is remembered of it, unless more
-rounds are asked for, of which the least counts.
+Every round has hands of its own, and every hand is looked at once, so that nothing counts that is
+remembered of it, unless more looks are asked for, of which the least counts.
 
-    python -m bench.melds [--hands N] [--rounds N]
+    python -m bench.melds [--rounds N] [--hands N] [--looks N]
 """
 
 from __future__ import annotations
@@ -55,41 +55,44 @@ def cases(question: str, hands: list[tuple[Card, ...]], *, wild: bool) -> list[t
     return found
 
 
-def costs(pairs: list[tuple[Case, Case]], rounds: int) -> tuple[list[float], list[float]]:
-    """Return µs of ours and theirs by hand, the least of the rounds: the rest is the machine."""
+def costs(pairs: list[tuple[Case, Case]], looks: int) -> list[list[float]]:
+    """Return µs of ours and theirs by hand, the least of the looks: the rest is the machine."""
     best = [[1e9] * len(pairs), [1e9] * len(pairs)]
     clock = time.perf_counter
-    for _ in range(rounds):
+    for _ in range(looks):
         for place, pair in enumerate(pairs):
             for side, solve in enumerate(pair):
                 begin = clock()
                 solve()
                 best[side][place] = min(best[side][place], (clock() - begin) * 1e6)
-    return best[0], best[1]
+    return best
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--hands", type=int, default=10_000)
-    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--looks", type=int, default=1, help="at each hand")
     arguments = parser.parse_args()
     random.seed(1)
-    hands = [tuple(random.sample(PACK, 10)) for _ in range(arguments.hands)]
+    dealt = [
+        [tuple(random.sample(PACK, 10)) for _ in range(arguments.hands)]
+        for _ in range(arguments.rounds)
+    ]
     for wild, goal in ((False, 1 / 4), (True, 1.0)):
         for question in ("out", "best"):
             name = f"melds: {QUESTIONS[question]}, {'with' if wild else 'without'} wild cards"
             try:
-                pairs = cases(question, hands, wild=wild)
+                rounds = [cases(question, hands, wild=wild) for hands in dealt]
             except ModuleNotFoundError as error:
                 missing(f"{name}, against RLCard", f"{error.name} is not installed")
                 continue
-            ours, theirs = costs(pairs, arguments.rounds)
-            means = [statistics.mean(ours)], [statistics.mean(theirs)]
+            found = list(zip(*(costs(pairs, arguments.looks) for pairs in rounds), strict=True))
+            means = ([statistics.mean(each) for each in of] for of in found)
             report(f"{name}, against RLCard: mean", *means, unit="µs", goal=at_most(goal))
-            slow = [p99(ours)], [p99(theirs)]
-            report(
-                f"{name}, against RLCard: p99", *slow, unit="µs", goal=at_most(1.25 if wild else 1)
-            )
+            slow = ([p99(each) for each in of] for of in found)
+            most = at_most(1.25 if wild else 1)
+            report(f"{name}, against RLCard: p99", *slow, unit="µs", goal=most)
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ def main() -> None:
     """Run the contenders in turns and tell what they did."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--tables", type=int, default=10)
     chosen = parser.parse_args()
     tables, seconds = chosen.tables, chosen.seconds
@@ -98,10 +98,10 @@ def main() -> None:
             missing(f"{what} {peer}", reason)
             continue
         contenders = list(zip(*pairs, strict=True))
-        rates = ([each.moves / seconds for each in of] for of in contenders)
-        report(f"{what} {peer}", *rates, unit="moves/s")
         costs = ([each.cost() for each in of] for of in contenders)
-        report("the same, the server's processor time for a move", *costs, unit="µs")
+        report(f"{what} {peer}, the server's processor time for a move", *costs, unit="µs")
+        rates = ([each.moves / seconds for each in of] for of in contenders)
+        report("the same, moves a second", *rates, unit="moves/s")
         waits = ([1e3 * p99(each.waits) for each in of] for of in contenders)
         report("the same, until the mover has the move back: p99", *waits, unit="ms")
 

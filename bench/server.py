@@ -28,6 +28,7 @@ from typing import Any
 import grpc
 import uvloop
 
+from bench.machine import busy
 from bench.reporting import at_most, p99, report
 from cardtui.v1 import (
     actions_pb2,
@@ -56,6 +57,9 @@ STREAMS = 30
 SERVER = ("-m", "cardtui_server", "--port", "0", "--unlimited")
 BARE = ("-m", "bench.server", "--echo")
 """What Python is told to run for our server, and for the bare echo; both take ``--data``."""
+
+WARM_UP = 0.4
+"""Seconds for which clients play before anything counts."""
 
 MOVE = table_service_pb2.PlayRequest(
     act=table_service_pb2.PlayAct(
@@ -120,9 +124,9 @@ async def echo_server(data: Path | None) -> None:
 class Tally:
     """Moves that were acknowledged, how long each took, and what ``read`` has counted meanwhile."""
 
-    def __init__(self, read: Callable[[], Sequence[int]] = tuple) -> None:
+    def __init__(self, read: Callable[[], Sequence[float]] = tuple) -> None:
         self.read = read
-        self.counted: list[int] = []
+        self.counted: list[float] = []
         self.moves = 0
         self.waits: list[float] = []
         self.server = 0.0
@@ -136,15 +140,6 @@ class Tally:
 
 Playing = Callable[[str, int], Coroutine[Any, Any, Tally]]
 """What a contender's clients do, given its server's address and process."""
-
-
-def busy(pid: int) -> float:
-    """Return the seconds of processor time that a process has used; 0 where that is unknown."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def echo_client(address: str, pid: int, clients: int, seconds: float) -> Tally:
@@ -176,7 +171,7 @@ async def echo_table_client(
     tables: int,
     seconds: float,
     *,
-    read: Callable[[], Sequence[int]] = tuple,
+    read: Callable[[], Sequence[float]] = tuple,
     streams: int = 1,
     think: Callable[[], Awaitable[Any]] | None = None,
 ) -> Tally:
@@ -245,7 +240,7 @@ def new_channel(address: str) -> grpc.aio.Channel:
 
 async def run_for(tally: Tally, pid: int, seconds: float) -> None:
     """Let the clients warm up, then count for so long."""
-    await asyncio.sleep(1)
+    await asyncio.sleep(WARM_UP)
     tally.moves, tally.waits = 0, []
     server, clients, read = busy(pid), time.process_time(), tally.read()
     await asyncio.sleep(seconds)
@@ -328,7 +323,7 @@ async def game_client(
     seconds: float,
     game: str,
     *,
-    read: Callable[[], Sequence[int]] = tuple,
+    read: Callable[[], Sequence[float]] = tuple,
     seated: Callable[[str], Awaitable[None]] | None = None,
     streams: int = 1,
     think: Callable[[], Awaitable[Any]] | None = None,
@@ -425,7 +420,7 @@ def main() -> None:
     """Run the contenders in turns and print what they did."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--seconds", type=float, default=2.5)
     parser.add_argument("--tables", type=int, default=10)
     parser.add_argument("--game", default="truco-argentino")
     parser.add_argument("--echo", action="store_true", help="be the bare echo")

@@ -41,7 +41,7 @@ _WRITING: Final = 64
 _LISTED: Final = 10_000
 _ORPHANS: Final = 1_000
 _ROW: Final = bytes(100)
-_ENTRIES: Final = 54
+_ENTRIES: Final = 18
 _AT_ONCE: Final = 500
 _GONE: Final = Place("gone", "127.0.0.1:1")
 
@@ -184,8 +184,8 @@ async def measured(rounds: int, seconds: float, tables: int, orphans: int) -> No
 def main() -> None:
     """Measure, if there is a NATS server."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--tables", type=int, default=_LISTED)
     parser.add_argument("--orphans", type=int, default=_ORPHANS)
     args = parser.parse_args()

@@ -25,7 +25,7 @@ PROGRAM = str(Path(sys.executable).with_name("cardtui"))
 
 HOME = b"Truco paulista"
 OPENING = b"Shuffling"
-TABLE = b"Them"
+TABLE = b"worth 1"
 ON_THE_WAY = b"Connecting"
 LOBBY = b"Quick match"
 WATCHED = b"You are watching"

@@ -16,9 +16,14 @@ import time
 from pathlib import Path
 from typing import Any
 
+from bench.machine import busy
+
 SIZE = (80, 24)
 QUIET = 0.06
 """Seconds without a byte after which a change has been sent."""
+
+PATIENCE = 30.0
+"""Seconds for which something is awaited that is to be shown."""
 
 STARTS_AT = b"\x1b[?1049h"
 
@@ -52,9 +57,15 @@ class Watched:
         self.sent = 0
 
     def until(self, awaited: bytes) -> float:
-        """Wait for those bytes; return the seconds since the program was started."""
-        shown = b""
+        """Wait for those bytes; return the seconds since the program was started.
+
+        Raises:
+            TimeoutError: they have not come for `PATIENCE` seconds.
+        """
+        shown, end = b"", time.perf_counter() + PATIENCE
         while awaited not in shown:
+            if not select.select([self.master], [], [], max(0, end - time.perf_counter()))[0]:
+                raise TimeoutError(f"{awaited!r} is not shown, but {shown[-2000:]!r}")
             shown += os.read(self.master, 65536)
         return time.perf_counter() - self.began
 
@@ -77,8 +88,7 @@ class Watched:
 
     def processor(self) -> float:
         """Return the seconds of processor time that it has taken, to the microsecond."""
-        # The clock of a process, as `clock_getcpuclockid` names it; `/proc` counts hundredths.
-        return time.clock_gettime(~self.process.pid << 3 | 2)
+        return busy(self.process.pid)
 
     def memory(self) -> float:
         """Return the MiB of memory that it holds."""

@@ -2,12 +2,12 @@
 
 Four clients play as fast as they can, every move durable before it is answered; so many others, in
 a process of their own, watch. The other contender is a bare echo that sends each message to the
-same number of readers, one by one. Told are how many updates a watcher is told in one message,
-the processor time of the server for each update that a watcher is told, and how long acts take,
-beside how long they take with nobody watching. At a move a `PACE`, told is also when the last of
-the crowd has it.
+same number of readers, one by one. Told are the processor time of the server for each update that
+a watcher is told and for each move, moves a second, how many updates are in a message, and how long
+acts take, beside how long they take with nobody watching. At a move a `PACE`, told is also when the
+last of the crowd has it. With ``--draw`` the picture of moves a second is drawn anew.
 
-    python -m bench.watchers [--rounds N] [--seconds S] [--watchers N [N ...]]
+    python -m bench.watchers [--rounds N] [--seconds S] [--watchers N [N ...]] [--draw]
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 import grpc
 import uvloop
 
+from bench.chart import draw_law
 from bench.reporting import at_least, at_most, p99, report
 from bench.server import (
     BARE,
@@ -50,16 +51,23 @@ WATCH = "/cardtui.v1.TableService/Watch"
 PACE = 1.0
 """Seconds for which a player thinks at a human pace."""
 
+PACED_MOVES = 3
+"""How many moves at that pace are counted."""
+
+CROWD = 100
+"""As many watchers, or more, are a crowd: they have goals."""
+
 
 class Crowd(NamedTuple):
-    """A round: server seconds, updates told to watchers, messages they got, waits of acts.
+    """A round: server seconds, updates told to watchers, messages they got, moves, waits of acts.
 
     ``last`` has the seconds from each act until the last watcher was told.
     """
 
     server: float
-    updates: int
-    messages: int
+    updates: float
+    messages: float
+    moves: int
     waits: list[float]
     last: list[float]
 
@@ -177,61 +185,86 @@ async def watched(
             each.kill()
             each.join()
     messages, updates = tally.counted
-    return Crowd(tally.server, updates, messages, tally.waits, last)
+    return Crowd(tally.server, updates, messages, tally.moves, tally.waits, last)
 
 
-def measure(
-    count: int, seconds: float, *, echo: bool = False, durable: bool = False, paced: bool = False
-) -> Crowd:
+def measure(count: int, seconds: float, *, echo: bool = False, paced: bool = False) -> Crowd:
     """Play while so many watch, on a server of its own."""
-    with tempfile.TemporaryDirectory() as data:
-        kept = ("--data", data) if durable else ()
-        with started(*(BARE if echo else SERVER), *kept) as (address, pid):
+    with (
+        tempfile.TemporaryDirectory() as data,
+        started(*(BARE if echo else SERVER), "--data", data) as (address, pid),
+    ):
 
-            async def play(**how: Any) -> Any:
-                if echo:
-                    return await echo_table_client(address, pid, 1, seconds, **how)
-                return await game_client(address, pid, 1, seconds, GAME, **how)
+        async def play(**how: Any) -> Any:
+            if echo:
+                return await echo_table_client(address, pid, 1, seconds, **how)
+            return await game_client(address, pid, 1, seconds, GAME, **how)
 
-            return uvloop.run(watched(address, count, play, echo=echo, paced=paced))
+        return uvloop.run(watched(address, count, play, echo=echo, paced=paced))
+
+
+def in_turns(count: int, rounds: int, seconds: float, *, paced: bool = False) -> list[list[Crowd]]:
+    """Return our rounds, and the echo's."""
+    pairs = [
+        [measure(count, seconds, echo=echo, paced=paced) for echo in (False, True)]
+        for _ in range(rounds)
+    ]
+    return [list(each) for each in zip(*pairs, strict=True)]
+
+
+def tell_full_speed(count: int, found: list[list[Crowd]], seconds: float) -> None:
+    """Report what a table costs that so many watch."""
+    who = f"{count:,} watchers"
+    if count >= CROWD:
+        costs = ([each.cost for each in of] for of in found)
+        what = "processor time for each update and watcher, against a bare echo"
+        report(f"{who}: {what}", *costs, unit="µs", goal=at_most(1))
+    costs = ([1e6 * each.server / max(1, each.moves) for each in of] for of in found)
+    what = f"{who}: the server's processor time for a move, against a bare echo"
+    report(what, *costs, unit="µs")
+    rates = ([each.moves / seconds for each in of] for of in found)
+    report("the same, moves a second", *rates, unit="moves/s")
+    if count >= CROWD:
+        burst = [each.updates / max(1, each.messages) for each in found[0]]
+        report(f"{who}: updates in a message", burst, goal=at_least(5))
+
+
+def tell_paced(count: int, rounds: int) -> None:
+    """Measure and report what a move at a human pace costs."""
+    paced = in_turns(count, rounds, PACED_MOVES * PACE, paced=True)
+    costs = ([each.cost for each in of] for of in paced)
+    pace = f"{count:,} watchers, a move each {PACE:g} s"
+    what = "processor time for each update and watcher, against a bare echo"
+    report(f"{pace}: {what}", *costs, unit="µs", goal=at_most(1.3))
+    told = ([1e3 * statistics.median(each.last) for each in of] for of in paced)
+    goal = at_most(100, alone=True)
+    report(f"{pace}: until the last of them has a move", *told, unit="ms", goal=goal)
 
 
 def main() -> None:
     """Run the contenders in turns and tell what they did."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=4.0)
-    parser.add_argument("--watchers", type=int, nargs="+", default=[100, 1000])
+    parser.add_argument("--seconds", type=float, default=1.2)
+    parser.add_argument("--watchers", type=int, nargs="+", default=[0, 100, 1000])
+    parser.add_argument("--draw", action="store_true", help="draw the picture anew")
     arguments = parser.parse_args()
-    rounds, seconds = range(arguments.rounds), arguments.seconds
+    counts, rounds, seconds = arguments.watchers, arguments.rounds, arguments.seconds
     gc.disable()
-    for count in arguments.watchers:
-        who = f"{count:,} watchers"
-        pairs = [(measure(count, seconds), measure(count, seconds, echo=True)) for _ in rounds]
-        ours, theirs = zip(*pairs, strict=True)
-        burst = [each.updates / max(1, each.messages) for each in ours]
-        report(f"{who}: updates in a message", burst, goal=at_least(5))
-        costs = ([each.cost for each in of] for of in (ours, theirs))
-        what = "processor time for each update and watcher, against a bare echo"
-        report(f"{who}: {what}", *costs, unit="µs", goal=at_most(1))
-        paced = [
-            [measure(count, 10 * PACE, echo=echo, durable=True, paced=True) for _ in rounds]
-            for echo in (False, True)
-        ]
-        costs = ([each.cost for each in of] for of in paced)
-        pace = f"{who}, a move each {PACE:g} s"
-        what = "processor time for each update and watcher, against a bare echo"
-        report(f"{pace}: {what}", *costs, unit="µs", goal=at_most(1.3))
-        told = ([1e3 * statistics.median(each.last) for each in of] for of in paced)
-        goal = at_most(100, alone=True)
-        report(f"{pace}: until the last of them has a move", *told, unit="ms", goal=goal)
-    most = max(arguments.watchers)
-    pairs = [
-        (measure(most, seconds, durable=True), measure(0, seconds, durable=True)) for _ in rounds
-    ]
-    waits = ([1e3 * p99(each.waits) for each in of] for of in zip(*pairs, strict=True))
-    what = "p99 of the players' acts, against nobody watching"
+    found: dict[int, list[list[Crowd]]] = {}
+    for count in counts:
+        found[count] = in_turns(count, rounds, seconds)
+        tell_full_speed(count, found[count], seconds)
+    most, least = max(counts), min(counts)
+    waits = ([1e3 * p99(each.waits) for each in found[count][0]] for count in (most, least))
+    what = f"p99 of the players' acts, against {least or 'nobody'} watching"
     report(f"{most:,} watchers: {what}", *waits, unit="ms", goal=at_most(2))
+    if arguments.draw:
+        rates = [[[each.moves / seconds for each in of] for of in found[at]] for at in counts]
+        draw_law("cost-of-watchers.svg", "watchers of a table", counts, rates)
+    for count in counts:
+        if count >= CROWD:
+            tell_paced(count, rounds)
 
 
 if __name__ == "__main__":

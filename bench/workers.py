@@ -14,19 +14,18 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import uvloop
 
+from bench.machine import busy
 from bench.reporting import at_least, p99, report
 from bench.server import game_client, started
 from bench.shared_store import appended
@@ -37,7 +36,6 @@ from cardtui_server.workers import FIRST_PORT
 from tests.support.lasting_port import lasting_port
 
 _GAME: Final = "truco-argentino"
-_TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 class Cost(NamedTuple):
@@ -46,12 +44,6 @@ class Cost(NamedTuple):
     all: float
     parent: float
     wait: float
-
-
-def ticks(pids: Sequence[int]) -> list[int]:
-    """Return the processor time that each process has used, in ticks."""
-    fields = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
-    return [int(each[11]) + int(each[12]) for each in fields]
 
 
 def with_children(pid: int) -> list[int]:
@@ -67,7 +59,11 @@ async def played(address: str, pid: int, *, workers: int, tables: int, seconds: 
     ports = [int(port)]
     if workers > 1:
         ports = [int(port) + FIRST_PORT + number for number in range(workers)]
-    read = partial(ticks, with_children(pid))
+    pids = with_children(pid)
+
+    def read() -> list[float]:
+        return [busy(each) for each in pids]
+
     shares = [len(range(number, tables, workers)) for number in range(workers)]
     tallies = await asyncio.gather(
         *(
@@ -76,7 +72,7 @@ async def played(address: str, pid: int, *, workers: int, tables: int, seconds: 
         )
     )
     moves = sum(each.moves for each in tallies)
-    parent, *_ = spent = [1e6 * each / _TICKS / moves for each in tallies[0].counted]
+    parent, *_ = spent = [1e6 * each / moves for each in tallies[0].counted]
     return Cost(sum(spent), parent, 1e3 * p99([wait for each in tallies for wait in each.waits]))
 
 
@@ -123,7 +119,7 @@ def main() -> None:
     """Measure one process and several in turns, and report."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--seconds", type=float, default=1.5)
     parser.add_argument("--tables", type=int, default=12)
     parser.add_argument("--workers", type=int, nargs="+", default=[2, 4])
     parser.add_argument("--append", nargs=2, help="be a worker that does nothing else")

@@ -1,11 +1,13 @@
 """What the benchmarks make of what they measured, and the table in which it stands."""
 
+import os
 from pathlib import Path
 
 import pytest
 
+from bench import __main__ as bench
 from bench import table
-from bench.__main__ import PARTS
+from bench.__main__ import PARTS, Part
 from bench.reporting import Goal, Row, at_least, at_most, p99
 
 README = table.README.read_text(encoding="utf-8")
@@ -70,3 +72,25 @@ def test_the_readme_has_a_place_for_the_table_and_names_every_script() -> None:
     assert README.count(table.BEGIN) == README.count(table.END) == 1
     for part in PARTS:
         assert f"| `{part.script}.py` |" in README
+
+
+def test_a_part_that_hangs_is_told_and_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "ROOT", tmp_path)
+    monkeypatch.setattr(bench, "TO_END", 0)
+    os.mkfifo(tmp_path / "alive")
+    script = tmp_path / "bench/hangs.py"
+    script.parent.mkdir()
+    script.write_text(
+        "import subprocess, time\n"
+        "subprocess.Popen(['sleep', '60'], stdout=open('alive', 'w'))\n"
+        "time.sleep(60)\n",
+        encoding="utf-8",
+    )
+    alive = os.open(tmp_path / "alive", os.O_RDONLY | os.O_NONBLOCK)
+    wrong = bench.run(Part("hangs", 2, "", ""), "", 2, tmp_path / "rows")
+    os.set_blocking(alive, True)
+    assert wrong == "took longer than 2 s"
+    assert os.read(alive, 1) == b""  # nobody could write there any more
+    os.close(alive)
