@@ -21,7 +21,9 @@ from cardtui_engine.families.rummy.melding.masks import (
     SUIT,
     SUIT_BITS,
     both,
+    mask_cards,
     subsets_of,
+    without_card,
 )
 from cardtui_engine.families.rummy.melding.melder import Melder
 from cardtui_engine.families.rummy.melding.search import without
@@ -100,6 +102,7 @@ class _Search:
         self._wilds = (hand & self._trumps).bit_count()
         self._spares = bool(hand & self._trumps & ~melder.wild)
         self._shapes = _FULL_SHAPES if melder.form.least_suits == 4 else _SHAPES
+        self._form, self._left, self._wild = melder.form, left, melder.wild
         self._parts: dict[_Key, list[Part]] = {}
         self._found = False
         self.helping = self._possible = 0
@@ -163,8 +166,10 @@ class _Search:
         if sum([part.lacks for part in lacking]) - min(wilds, len(lacking)) != count:
             return False
         dead = sum([part.dead for part in lacking])
-        if dead - wilds > self._wild_left.bit_count() or (not wilds and _contend(lacking)):
+        if dead - wilds > self._wild_left.bit_count():
             return False
+        if _contend(lacking):
+            return self._share(lacking, wilds)
         self._found = True
         for part in lacking:
             if part.lacks > 1 or wilds < len(lacking):
@@ -173,14 +178,55 @@ class _Search:
             self.helping |= self._wild_left
         return not self._possible & ~self.helping
 
+    def _share(self, lacking: list[Part], wilds: int) -> bool:
+        """Note what helps where melds wait for the same cards, and those may be too few.
+
+        Goes through all melds that the parts may become, and through all cards for which wild ones
+        may stand, unless they can add nothing.
+        """
+        news = self._wild_left
+        for part in lacking:
+            news |= part.helping
+        if self._found and not news & ~self.helping:
+            return False
+        used, naturals = min(wilds, len(lacking)), self._left & ~self._wild
+        wild = bool(self._wilds or self._wild_left)
+        for needs in product(*[_needs(self._form, part, wild) for part in lacking]):
+            more = sum([stands for _, stands in needs]) - used
+            needed = _joined([cards for cards, _ in needs])
+            if needed & ~naturals or not 0 <= more <= (self._wild_left & ~needed).bit_count():
+                continue
+            self._found = True
+            first = needed & FIRST_COPIES | needed >> SECOND
+            self.helping |= (first | first << SECOND) & naturals
+            if more:
+                self.helping |= self._wild_left
+        return self._found and not self._possible & ~self.helping
+
+
+_NEVER: Final = 1 << 2 * SECOND
+"""What no card is: there are two copies of each."""
+
+
+def _joined(hands: list[int]) -> int:
+    """Return those cards together; with one that is none if there are not as many copies."""
+    total = 0
+    for cards in hands:
+        second = (total & cards & FIRST_COPIES) << SECOND
+        if second & (total | cards):
+            return _NEVER
+        total |= cards | second
+    return total
+
 
 def _contend(parts: list[Part]) -> bool:
-    """Return whether melds that lack one card wait for the same ones, and those are too few."""
-    single = [part.helping for part in parts if part.lacks == 1 and not part.dead]
-    every = 0
-    for helping in single:
-        every |= helping
-    return every.bit_count() < len(single)
+    """Return whether melds wait for the same cards, and those may be too few."""
+    for place, part in enumerate(parts):
+        for other in parts[:place]:
+            shared = part.helping & other.helping
+            if (shared & FIRST_COPIES) ^ shared >> SECOND or (shared and len(parts) > 2):
+                return True
+    return False
 
 
 @lru_cache(maxsize=16)
@@ -200,6 +246,32 @@ def _sequences(form: Form) -> tuple[int, ...]:
             row = ((1 << size) - 1) << low
             found.append(row ^ (1 << ABOVE_KING | 1) if row >> ABOVE_KING else row)
     return tuple(found)
+
+
+_Need = tuple[int, bool]
+"""The cards that a meld lacks, and whether a wild card stands for another one."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _needs(form: Form, part: Part, wild: bool) -> tuple[_Need, ...]:
+    """Return all that such a part may lack, where there are wild cards or none."""
+    found: set[_Need] = set()
+    size = part.cards.bit_count() + part.lacks
+    for meld in _melds(form):
+        if meld.bit_count() == size and not part.cards & ~meld:
+            lacking = without(meld, part.cards)
+            if part.lacks == 1 or (lacking | lacking >> SECOND) & part.helping:
+                found.add((lacking, False))
+                if wild:
+                    found |= {(without_card(lacking, card), True) for card in mask_cards(lacking)}
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _melds(form: Form) -> tuple[int, ...]:
+    """Return all melds that need not be taken apart."""
+    rows = [meld << suit * SUIT for meld in _sequences(form) for suit in range(len(SUIT_BITS))]
+    return (*rows, *[meld << rank for meld in _groups(form) for rank in range(RANKS)])
 
 
 @lru_cache(maxsize=16)
