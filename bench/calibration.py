@@ -2,15 +2,18 @@
 
 A kind is a table, a reason and a verb. A chance counts by whether the hand is won: of a raise only
 where the others stay, and of an envido by whether that is won. A chance to win the match counts by
-whether that is won. A value is measured by the pot: 100 where all of it is won, 0 where it is lost.
-A bluff counts by whether the others leave at once. What gives up is not counted: nobody sees what
-would have come.
+whether that is won; one by the score alone, as the lab reckons, is a kind of its own. A value is
+measured by the pot: 100 where all of it is won, 0 where it is lost. A bluff counts by whether the
+others leave at once. What gives up is not counted: nobody sees what would have come.
 
     python -m bench.calibration [--table T ...] [--decisions N] [--matches N] [--seed S]
-        [--picture FILE]
+        [--picture FILE] [--fit]
 
 A table is played until each of its kinds has so many decisions, or for so many matches. In each
-tenth stand what was said and what happened, in hundredths; the picture has chances alone.
+tenth stand what was said and what happened, in hundredths; the picture has chances alone. Margins
+go by whole matches, whose decisions share their end. With ``--fit``, bots say what they believe
+without the corrections (`CORRECTIONS`), and for each kind those that would make it come true are
+printed: what was said, and what it came to.
 """
 
 from __future__ import annotations
@@ -26,8 +29,10 @@ from typing import Any, Final, NamedTuple
 from bench.manners import TABLES, Table, options_of
 from cardtui_client.tui.themes import DEFAULTS
 from cardtui_engine import Action, Bits, Level, get_bot_maker, get_rules
-from cardtui_engine.bots import Adviser, Reason
+from cardtui_engine.bots import Adviser, Reason, Reckoner
 from cardtui_engine.events import EnvidoSettled, Event, HandEnded, PointsScored, ScoreReason
+from cardtui_engine.families.truco.brazilian.bot import deciding as brazilian
+from cardtui_engine.games.truco_argentino.bot import deciding as argentino
 from cardtui_engine.library.simulate import first_act, gives_up, next_pack
 from cardtui_engine.views import SeatView
 
@@ -35,7 +40,17 @@ PLAYED: Final = {
     **{name: TABLES[name] for name in ("argentino", "argentino-4", "mesa", "paulista")},
     **{name: TABLES[name] for name in ("paulista-4", "pif-paf", "tradicional")},
     "cacho": Table("cacho", "cacho", 2, 40),
+    "cacheta": Table("cacheta", "mesa", 4),
 }
+CORRECTIONS: Final = (argentino.TOLD, brazilian.TOLD)
+"""What chances came to, which bots heed in what they say."""
+
+_believed: dict[str, float] = {}
+"""By verb, the chance to win that a bot of Brazil would have corrected in its last decision."""
+
+SCORE: Final = "match score"
+"""The kind of what is said by the score alone, once in a hand."""
+
 _ENVIDO: Final = ("envido", "real_envido", "falta_envido")
 
 
@@ -61,8 +76,22 @@ class Said(NamedTuple):
     envido: bool
 
 
+NEAR: Final = 0.05
+"""How far what happened may be from what was said: the picture has a band."""
+
+OFTEN: Final = 100
+"""So many decisions tell of a tenth whether it is off."""
+
 Pair = tuple[float, float]
 """What was said, and what happened, from 0 to 1."""
+
+
+class Seen(NamedTuple):
+    """What was said in a match, and what happened, from 0 to 1."""
+
+    said: float
+    happened: float
+    match: int
 
 
 class Hand:
@@ -166,13 +195,18 @@ def hands_of(table: Table, seed: int) -> Iterator[Hand]:
             why: dict[int, tuple[SeatView[Any, Any], Reason, tuple[float, ...]]] = {}
 
             def decide(seat: int, view: SeatView[Any, Any]) -> Action | None:
+                _believed.clear()
                 action, reason, numbers = bot.advise(view, bits)
+                if reason is Reason.MATCH and action is not None and action.verb in _believed:
+                    reason, numbers = Reason.CHANCE, (_believed[action.verb],)
                 why[seat] = view, reason, numbers  # noqa: B023 - called in this turn alone
                 return action
 
             act = first_act(rules, state, turn.asked, decide)
             assert act is not None
             view, reason, numbers = why[act.seat]
+            if view.own.hand and not hand.of_match and isinstance(bot, Reckoner):
+                hand.of_match.append((SCORE, act.seat, bot.match_chance(view)))
             hand.hear(view, act.action, (reason, numbers[0] if numbers else 0.0))
             state, events = rules.apply(state, act.seat, act.action)
         hand.happen(events, rules.view(state, None).common.chips)
@@ -184,13 +218,13 @@ def hands_of(table: Table, seed: int) -> Iterator[Hand]:
             hand = Hand(table)
 
 
-def measured(table: Table, seed: int, decisions: int, matches: int) -> dict[str, list[Pair]]:
+def measured(table: Table, seed: int, decisions: int, matches: int) -> dict[str, list[Seen]]:
     """Return by kind what was said and what happened."""
-    found: defaultdict[str, list[Pair]] = defaultdict(list)
+    found: defaultdict[str, list[Seen]] = defaultdict(list)
     for number in range(matches):
         for hand in hands_of(table, seed * 100_000 + number):
             for kind, pairs in hand.found.items():
-                found[kind] += pairs
+                found[kind] += [Seen(*pair, number) for pair in pairs]
         if found and min(map(len, found.values())) >= decisions:
             break
     return found
@@ -205,20 +239,75 @@ class Tenth(NamedTuple):
     margin: float
 
 
-def tenths(pairs: Sequence[Pair]) -> list[Tenth]:
-    """Return the tenths of what was said, the lowest first: values go by their order."""
-    chances = all(happened in (0.0, 1.0) for _, happened in pairs)
-    parts: defaultdict[int, list[Pair]] = defaultdict(list)
-    for place, pair in enumerate(sorted(pairs)):
-        parts[min(int(10 * pair[0]), 9) if chances else 10 * place // len(pairs)].append(pair)
-    found = []
-    for _, part in sorted(parts.items()):
-        mean = fmean(happened for _, happened in part)
-        spread = sum((happened - mean) ** 2 for _, happened in part) / max(1, len(part) - 1)
-        found.append(
-            Tenth(len(part), fmean(said for said, _ in part), mean, 2 * sqrt(spread / len(part)))
-        )
-    return found
+def tenths(found: Sequence[Seen]) -> list[Tenth]:
+    """Return the tenths of what was said, the lowest first."""
+    return [_tenth(part) for part in parted(found)]
+
+
+def parted(found: Sequence[Seen]) -> list[list[Seen]]:
+    """Return what was said by tenths, the lowest first: values go by their order."""
+    chances = all(each.happened in (0.0, 1.0) for each in found)
+    parts: defaultdict[int, list[Seen]] = defaultdict(list)
+    for place, each in enumerate(sorted(found)):
+        parts[min(int(10 * each.said), 9) if chances else 10 * place // len(found)].append(each)
+    return [part for _, part in sorted(parts.items())]
+
+
+def _tenth(part: Sequence[Seen]) -> Tenth:
+    mean = fmean(each.happened for each in part)
+    off: defaultdict[int, float] = defaultdict(float)
+    for each in part:
+        off[each.match] += each.happened - mean
+    spread = sum(each * each for each in off.values()) * len(off) / max(1, len(off) - 1)
+    return Tenth(len(part), fmean(each.said for each in part), mean, 2 * sqrt(spread) / len(part))
+
+
+def fitted(found: Sequence[Seen]) -> list[tuple[float, float]]:
+    """Return what was said and what it came to, which never falls: falling tenths are joined."""
+    joined: list[list[Seen]] = []
+    for part in parted(found):
+        joined.append(part)
+        while len(joined) > 1 and _tenth(joined[-2]).happened >= _tenth(joined[-1]).happened:
+            joined[-2:] = [[*joined[-2], *joined[-1]]]
+    return [(each.said, each.happened) for each in map(_tenth, joined)]
+
+
+class Sum(NamedTuple):
+    """How far a kind is off.
+
+    Attributes:
+        number: how many decisions it has.
+        off: how far said and happened are apart on average, each tenth by its decisions.
+        near: the part of the decisions in tenths that came true within `NEAR`.
+        sure: the tenths of `OFTEN` decisions and more that are surely off by more: beyond the
+            margin, too.
+    """
+
+    number: int
+    off: float
+    near: float
+    sure: list[Tenth]
+
+
+def summed(found: Sequence[Seen]) -> Sum:
+    """Return how far a kind is off in all."""
+    parts = tenths(found)
+    gaps = [abs(each.said - each.happened) for each in parts]
+    off = sum(each.number * gap for each, gap in zip(parts, gaps, strict=True))
+    near = sum(each.number for each, gap in zip(parts, gaps, strict=True) if gap <= NEAR)
+    sure = [
+        each
+        for each, gap in zip(parts, gaps, strict=True)
+        if each.number >= OFTEN and gap > NEAR + each.margin
+    ]
+    return Sum(len(found), off / len(found), near / len(found), sure)
+
+
+def row(name: str, found: Sequence[Seen]) -> str:
+    """Return a line of the table of docs/bots.md."""
+    number, off, near, sure = summed(found)
+    said = ", ".join([f"{100 * each.said:.0f}: {100 * each.happened:.0f}" for each in sure])
+    return f"| {name} | {number:,} | {100 * off:.1f} | {100 * near:.0f} % | {said or '–'} |"
 
 
 SIZE, EDGE, GROUND = 320, 36, 12
@@ -227,11 +316,8 @@ SIZE, EDGE, GROUND = 320, 36, 12
 FEWEST: Final = 30
 """A dot of the picture stands for so many decisions at least."""
 
-NEAR: Final = 0.05
-"""How far a dot may be from the line: the picture has a band."""
 
-
-def drawn(found: Mapping[str, Sequence[Pair]]) -> str:
+def drawn(found: Mapping[str, Sequence[Seen]]) -> str:
     """Return a picture: a dot for each tenth of each kind of chance; on the line it came true."""
     side = SIZE - EDGE - GROUND
 
@@ -265,6 +351,18 @@ def _words(x: float, y: float, words: str, ink: str, anchor: str = "middle") -> 
     )
 
 
+def uncorrected() -> None:
+    """Have bots say what they believe from now on: a chance to win the hand where one counts."""
+
+    def believe(_bot: Any, verb: str, chance: float) -> float:
+        _believed[verb] = chance
+        return chance
+
+    for told in CORRECTIONS:
+        told.clear()
+    brazilian.RaisingBot.comes_to = believe  # type: ignore[method-assign,assignment]
+
+
 def main() -> None:
     """Play, and print a line for each kind."""
     parser = argparse.ArgumentParser(description="What hints say against what happens.")
@@ -273,8 +371,12 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--picture", type=Path, metavar="FILE")
+    parser.add_argument("--fit", action="store_true")
     args = parser.parse_args()
-    chances: dict[str, list[Pair]] = {}
+    if args.fit:
+        uncorrected()
+    chances: dict[str, list[Seen]] = {}
+    rows = ["| table, kind | decisions | apart | within 5 | surely beyond |"]
     for name in args.table or PLAYED:
         found = measured(PLAYED[name], args.seed, args.decisions, args.matches)
         chances |= {
@@ -282,6 +384,7 @@ def main() -> None:
             for kind, pairs in found.items()
             if not kind.startswith(Reason.VALUE.value)
         }
+        rows += [row(f"{name}, {kind}", seen) for kind, seen in sorted(found.items())]
         for kind, pairs in sorted(found.items()):
             print(f"{name}, {kind}, {len(pairs)}:", end="")
             for each in tenths(pairs):
@@ -291,6 +394,9 @@ def main() -> None:
                     end="",
                 )
             print(flush=True)
+            if args.fit:
+                print(" ".join([f"({said:.2f}, {came:.2f})" for said, came in fitted(pairs)]))
+    print("\n".join(rows))
     if args.picture:
         args.picture.write_text(drawn(chances), encoding="utf-8")
 

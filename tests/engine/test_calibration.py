@@ -4,18 +4,74 @@ from itertools import islice
 
 import pytest
 
-from bench.calibration import FEWEST, PLAYED, drawn, hands_of, measured, tenths
+from bench.calibration import (
+    FEWEST,
+    PLAYED,
+    SCORE,
+    Seen,
+    drawn,
+    fitted,
+    hands_of,
+    measured,
+    row,
+    summed,
+    tenths,
+)
+from cardtui_engine.families.truco.brazilian.bot import deciding as brazilian
+from cardtui_engine.families.truco.playout import CameTo, came_true
+from cardtui_engine.games.truco_argentino.bot import deciding as argentino
 from tests.support.nights import by_night
 
 
 def test_chances_go_into_the_tenth_that_was_said_and_values_go_by_their_order() -> None:
     chances = [(0.04, 0.0), (0.06, 1.0), (0.55, 1.0), (1.0, 1.0)]
-    found = tenths(chances)
+    found = tenths([Seen(*each, match) for match, each in enumerate(chances)])
     assert [each.number for each in found] == [2, 1, 1]
     assert found[0].said == pytest.approx(0.05)
     assert found[0].happened == 0.5
     values = [(0.1 * place, 0.25) for place in range(20)]
-    assert [each.number for each in tenths(values)] == [2] * 10
+    assert [each.number for each in tenths([Seen(*each, 1) for each in values])] == [2] * 10
+
+
+def test_decisions_of_one_match_tell_no_more_than_its_end() -> None:
+    """Half of ten matches are won: a hundred decisions in each leave the same margin as one."""
+    ends = [(match, float(match % 2)) for match in range(10)]
+    [one] = tenths([Seen(0.5, end, match) for match, end in ends])
+    [many] = tenths([Seen(0.5, end, match) for match, end in ends for _ in range(100)])
+    assert many.margin == pytest.approx(one.margin) == pytest.approx(1 / 3)
+
+
+def test_a_kind_is_beyond_if_a_tenth_is_off_by_more_than_its_margin() -> None:
+    true = [Seen(0.5, float(match % 2), match) for match in range(400)]
+    false = [Seen(0.85, float(match % 2), match) for match in range(400)]
+    assert summed(true) == (400, 0.0, 1.0, [])
+    number, off, near, [tenth] = summed([*true, *false])
+    assert (number, near) == (800, 0.5)
+    assert off == pytest.approx(0.175)
+    assert tenth.said == pytest.approx(0.85)
+    assert row("both", [*true, *false]) == "| both | 800 | 17.5 | 50 % | 85: 50 |"
+
+
+def test_a_correction_never_falls_and_makes_what_it_was_fitted_on_come_true() -> None:
+    said = [0.15] * 100 + [0.25] * 100 + [0.75] * 100
+    won = [1.0] * 30 + [0.0] * 70 + [1.0] * 10 + [0.0] * 90 + [1.0] * 60 + [0.0] * 40
+    found = [Seen(*pair, match) for match, pair in enumerate(zip(said, won, strict=True))]
+    low, high = fitted(found)
+    assert low == pytest.approx((0.2, 0.2))
+    assert high == pytest.approx((0.75, 0.6))
+
+
+@pytest.mark.parametrize("came_to", [*argentino.TOLD.values(), *brazilian.TOLD.values()])
+def test_what_is_told_grows_with_what_is_believed(came_to: CameTo) -> None:
+    told = [came_true(each / 100, came_to) for each in range(101)]
+    assert told == sorted(told)
+    assert told[0] >= 0.0
+    assert told[-1] <= 1.0
+
+
+def test_what_the_score_says_is_counted_once_in_a_hand() -> None:
+    said = [hand.of_match for hand in islice(hands_of(PLAYED["mesa"], 5), 6)]
+    assert [[kind for kind, _, _ in each].count(SCORE) for each in said] == [1] * 6
 
 
 @pytest.mark.parametrize("table", ["argentino", "cacho", *by_night("paulista", "tradicional")])
@@ -38,7 +94,7 @@ def test_a_hand_of_traditional_pif_paf_comes_to_one_winner() -> None:
 
 def test_the_picture_has_a_dot_where_enough_was_said() -> None:
     found = measured(PLAYED["cacho"], 1, decisions=1_000_000, matches=2)
-    picture = drawn({**found, "often": [(0.25, 1.0)] * 100})
+    picture = drawn({**found, "often": [Seen(0.25, 1.0, 1)] * 100})
     assert picture.count("<circle") == 1 + sum(
         each.number >= FEWEST for pairs in found.values() for each in tenths(pairs)
     )

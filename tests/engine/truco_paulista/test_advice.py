@@ -1,5 +1,6 @@
 """What bots of Brazilian trucos make of raises, plays and partners, and the reasons they give."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from cardtui_engine.families.truco.brazilian.bot.prospect import Spot
 from cardtui_engine.families.truco.brazilian.stakes import stakes_of
 from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
 from cardtui_engine.games.truco_paulista.state import State
+from cardtui_engine.library.simulate import play
 from tests.engine.truco_paulista.table import RULES, act, position
 
 pytestmark = pytest.mark.once
@@ -50,8 +52,8 @@ def test_a_raise_that_cannot_be_won_is_neither_accepted_nor_raised() -> None:
         assert each.action == Action("run")
         assert each.reason is Reason.MATCH
         run, accept = each.numbers
-        assert run == pytest.approx(HARD.odds(0, 1), abs=0.01), "what a lost hand leaves"
-        assert accept < HARD.odds(0, 2)
+        assert run == pytest.approx(HARD.told(0, 1), abs=0.01), "what a lost hand leaves"
+        assert accept < HARD.told(0, 2)
 
 
 def test_a_partners_card_on_the_table_counts() -> None:
@@ -85,3 +87,27 @@ def test_scores_are_worth_what_is_left_to_win() -> None:
             for theirs in range(12):
                 assert odds(mine, theirs) == pytest.approx(1 - odds(theirs, mine))
                 assert odds(mine + 1, theirs) >= odds(mine, theirs)
+
+
+def test_with_four_seats_a_lead_is_told_to_be_worth_more_than_bots_decide_by() -> None:
+    state = last_trick("3S", "2S", "5S", "KS", laid=0, scores=(9, 3))
+    assert HARD.match_chance(RULES.seat_view(state, 0)) == HARD.told(9, 3) > HARD.odds(9, 3)
+    two = TrucoPaulistaBot(RULES.options({}, 2), 2, Level.HARD)
+    assert two.told(9, 3) == two.odds(9, 3)
+
+
+def test_what_is_accepted_or_raised_is_told_by_the_match_and_as_good_as_anything_else() -> None:
+    """Bots allow for people who raise on little; by what such hands came to they would run."""
+    seen: Counter[str] = Counter()
+    bots = [TrucoPaulistaBot(RULES.options({}, 2), 2, Level.HARD) for _ in range(2)]
+    for step in play(RULES, RULES.options({}, 2), [*bots], Bits(4)):
+        for seat in RULES.turn(step.state).to_act:
+            view = RULES.seat_view(step.state, seat)
+            action, reason, numbers = bots[seat].advise(view, Bits(seat))
+            if action is not None and action.verb in ("accept", "truco", "raise"):
+                assert reason in (Reason.MATCH, Reason.BLUFF, Reason.SURE)
+                if reason is Reason.MATCH:
+                    match, rest = numbers
+                    assert 0.0 <= rest <= match <= 1.0
+                    seen[action.verb] += 1
+    assert min(seen["accept"], seen["truco"]) > 1

@@ -32,17 +32,32 @@ from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, Course
 from cardtui_engine.families.truco.view import TrucoSaid
 from cardtui_engine.views import OwnPart, SeatView
 
-_ENDS: Final = (0.62, 0.27, 0.08, 0.03)
-"""How often a hand is won at each stake from the lowest on; counted, as in docs/bots.md."""
 
-_PLAYS_ON: Final = 0.55
-"""How often a side at eleven plays on."""
+class Ends(NamedTuple):
+    """How hands end.
 
-_WINS: Final = 0.62
-"""How often it then wins."""
+    Attributes:
+        often: how often a hand is won at each stake from the lowest on.
+        plays_on: how often a side at eleven plays on.
+        wins: how often it then wins.
+    """
+
+    often: tuple[float, ...]
+    plays_on: float
+    wins: float
 
 
-def game_odds(stakes: Stakes) -> Callable[[int, int], float]:
+ENDS: Final = Ends((0.62, 0.27, 0.08, 0.03), 0.55, 0.62)
+"""By this bots decide, and the network was taught; counted, as in docs/bots.md."""
+
+_ENDS_OF_FOUR: Final = Ends((0.665, 0.2625, 0.055, 0.0175), 0.57, 0.66)
+"""What hints and the lab say goes by this, with four seats: hard bots run more often.
+
+Halfway between `ENDS` and what 250 matches each of `mesa` and Truco paulista counted, which says
+too much of a lead; chosen by 450 of each (`bench/calibration.py`, seeds 62 and 63)."""
+
+
+def game_odds(stakes: Stakes, ends: Ends = ENDS) -> Callable[[int, int], float]:
     """Return a function from a side's score and the other's to its chance of winning the game.
 
     >>> from cardtui_engine.families.truco.brazilian.stakes import stakes_of
@@ -63,13 +78,13 @@ def game_odds(stakes: Stakes) -> Callable[[int, int], float]:
             return 0.5
         if mine >= eleven:
             lost = chance(mine, theirs + second)
-            played = _WINS + (1 - _WINS) * lost
-            return _PLAYS_ON * played + (1 - _PLAYS_ON) * chance(mine, theirs + first)
+            played = ends.wins + (1 - ends.wins) * lost
+            return ends.plays_on * played + (1 - ends.plays_on) * chance(mine, theirs + first)
         if theirs >= eleven:
             return 1 - chance(theirs, mine)
         return sum(
             often * (chance(mine + stake, theirs) + chance(mine, theirs + stake)) / 2
-            for stake, often in zip(values, _ENDS, strict=False)
+            for stake, often in zip(values, ends.often, strict=False)
         )
 
     return chance
@@ -145,6 +160,26 @@ _WAITS: Final[Mapping[tuple[int, bool], CameTo]] = {
 """What hands of two that nobody has raised came to where a card was played instead of a raise, by
 the number of finished tricks and by whether the other has led: who seems weak is raised later.
 Counted as `_CAME_TO`, in 1,500 matches in which one side did either by lot."""
+
+TOLD: Final[dict[str, CameTo]] = {
+    "accept": (
+        *((0.0, 0.0), (0.36, 0.17), (0.45, 0.25), (0.54, 0.35), (0.65, 0.45), (0.75, 0.54)),
+        *((0.85, 0.75), (1.0, 0.97)),
+    ),
+    "truco": (
+        *((0.0, 0.0), (0.5, 0.31), (0.65, 0.36), (0.75, 0.49), (0.85, 0.63), (0.94, 0.89)),
+        (1.0, 1.0),
+    ),
+    "raise": ((0.0, 0.0), (0.48, 0.31), (0.6, 0.37), (0.76, 0.37), (0.85, 0.49), (0.95, 0.86)),
+    "runs from truco": ((0.0, 0.0), (0.56, 0.38), (0.66, 0.5), (0.75, 0.69), (1.0, 1.0)),
+    "runs from raise": ((0.0, 0.0), (0.25, 0.04), (0.35, 0.12), (0.44, 0.21), (0.54, 0.29)),
+}
+"""What chances to win came to, by what is done, and chances that the others run, as in `came_true`:
+hints go by it.
+
+Bots decide by what they believe: others may raise and accept on less than hard bots do. Counted in
+500 matches of Truco paulista for two; `python -m bench.calibration --fit --table paulista --seed 62
+--matches 500` counts it again."""
 
 _LITTLE: Final = 0.45
 """The chance to win below which a raise is a bluff."""
@@ -237,6 +272,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         style: how it plays, by its level and its manner.
         ladder: the stakes.
         odds: returns how likely a game is won, given the bot's score and the opponents'.
+        told: the same, as hints and the lab say it.
         raised_course: how a hand continues after a raise has been accepted.
     """
 
@@ -256,6 +292,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         self._manner = manner
         self.ladder = stakes.ladder
         self.odds = game_odds(stakes)
+        self.told = game_odds(stakes, _ENDS_OF_FOUR) if seats == SEATS else self.odds
         self.raised_course = raised_course
         self._learned: LearnedPlay | None = None
         # The network was taught four seats, best of three, and options that most tables play with.
@@ -304,7 +341,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
 
     def match_chance(self, view: SeatView[Public, OwnPart]) -> float:
         """See `Reckoner.match_chance`."""
-        return self.of_match(view, self.odds(*self.scores(view)))
+        return self.of_match(view, self.told(*self.scores(view)))
 
     def of_match(self, view: SeatView[Public, OwnPart], game: float) -> float:  # noqa: ARG002 - part of the contract; some games use it
         """Return the chance to win the match, with that one to win the game that is played."""
@@ -324,6 +361,12 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         """Return the chance to win the game once the bot's side has won a hand at that stake."""
         mine, theirs = self.scores(view)
         return self.odds(mine + stake, theirs)
+
+    def told_match(self, view: SeatView[Public, OwnPart], chance: float, stake: int) -> float:
+        """Return the chance to win the match, as hints say it, if the hand is won that often."""
+        mine, theirs = self.scores(view)
+        won, lost = self.told(mine + stake, theirs), self.told(mine, theirs + stake)
+        return self.of_match(view, min(max(lost + chance * (won - lost), 0.0), 1.0))
 
     def _weighed(self, view: SeatView[Public, OwnPart], chance: float, stake: int) -> float:
         """Return the chance to win the game if the hand is played out at that stake."""
@@ -354,13 +397,17 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         run = self.lost(view, self.ladder.below(proposed))
         accept = self._weighed(view, chance, proposed)
         even = self._even(view, run, proposed)
+        ran = self.told_match(view, 0.0, self.ladder.below(proposed))
+        goes_on = self.told_match(view, self.comes_to("accept", chance), proposed)
         call = self._call_in(view)
         if call is not None:
             raised = self._raised(view, guesses, [won], proposed, bits)
-            if self._raises(view, chance, raised, max(run, accept), bits):
-                return self._told(view, call, raised, max(run, accept), proposed)
-        action = Action("accept" if accept >= run else "run")
-        return Advice(action, Reason.CHANCE, (chance, even))
+            plain = max(run, accept)
+            if self._raises(view, chance, raised, plain, bits):
+                return self._told(view, call, raised, (plain, max(ran, goes_on)), proposed)
+        if accept < run:
+            return Advice(Action("run"), Reason.CHANCE, (chance, even))
+        return _as_good(Action("accept"), goes_on, ran)
 
     def _play(self, view: SeatView[Public, OwnPart], bits: Bits) -> Advice:
         """Play a card, or raise first."""
@@ -389,7 +436,8 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
             raised = self._raised(view, guesses, [each.won for each in outcomes], stake, bits)
             plain = self._quiet(view, chance)
             if self._raises(view, chance, raised, plain, bits):
-                return self._told(view, call, raised, plain, stake)
+                rest = self.told_match(view, self._even(view, plain, stake), stake)
+                return self._told(view, call, raised, (plain, rest), stake)
         action = Action("play", card=own.hand[best], face_down=True)
         beaten = knowledge.progress.standing[0] > hand[best]
         if not beaten or not any(action in choice for choice in own.choices):
@@ -400,8 +448,8 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
             return Advice(action, Reason.SURE)
         came_to = _CAME_TO if len(view.common.cards) == 2 else AS_PROMISED
         holds = [played_on(chances[at], came_to) for at in order[:2]]
-        games = [self._weighed(view, each, stake) for each in holds]
-        return Advice(action, Reason.MATCH, tuple([self.of_match(view, each) for each in games]))
+        matches = tuple([self.told_match(view, each, stake) for each in holds])
+        return Advice(action, Reason.MATCH, matches)
 
     def _quiet(self, view: SeatView[Public, OwnPart], chance: float) -> float:
         """Return the chance to win the game with a card instead of a raise: one may come later."""
@@ -560,22 +608,39 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         view: SeatView[Public, OwnPart],
         call: str,
         raised: Raised,
-        plain: float,
+        otherwise: tuple[float, float],
         stands: int,
     ) -> Advice:
-        """Return the advice to raise, and why."""
-        action = Action(call)
+        """Return the advice to raise, and why; ``otherwise`` is the chance without, as believed and
+        as told.
+        """
+        action, (plain, rest) = Action(call), otherwise
         stays, chance, *_ = raised
         if chance > _SURE:
             return Advice(action, Reason.SURE)
-        won = self.won(view, stands)
         higher = self.ladder.above(stands)
+        runs = self.comes_to(f"runs from {call}", 1 - stays)
         if chance < _LITTLE:
-            accepted = self._weighed(view, chance, higher)
-            even = (plain - accepted) / (won - accepted)
-            return Advice(action, Reason.BLUFF, (1 - stays, min(max(even, 0.0), 1.0)))
-        value = (plain - (1 - stays) * won) / stays
-        return Advice(action, Reason.CHANCE, (chance, self._even(view, value, higher)))
+            won, accepted = self.won(view, stands), self._weighed(view, chance, higher)
+            even = min(max((plain - accepted) / (won - accepted), 0.0), 1.0)
+            if runs >= even:
+                return Advice(action, Reason.BLUFF, (runs, even))
+        worth = runs * self.told_match(view, 1.0, stands)
+        worth += (1 - runs) * self.told_match(view, self.comes_to(call, chance), higher)
+        return _as_good(action, worth, rest)
+
+    def comes_to(self, verb: str, chance: float) -> float:
+        """Return what a chance came to, as `TOLD` has it."""
+        whole = self.raised_course is BEST_OF_THREE
+        return came_true(chance, TOLD.get(verb, AS_PROMISED) if whole else AS_PROMISED)
+
+
+def _as_good(action: Action, match: float, rest: float) -> Advice:
+    """Return an action with the chance to win the match with it, and with the next best choice.
+
+    Others may raise and accept on less than hard bots do: then it is no worse than that choice.
+    """
+    return Advice(action, Reason.MATCH, (max(match, rest), rest))
 
 
 def _hears_much(view: SeatView[Public, OwnPart]) -> bool:

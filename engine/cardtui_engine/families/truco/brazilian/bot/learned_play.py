@@ -75,14 +75,8 @@ TAUGHT: Final = (phases.PLAY, phases.ANSWER, phases.ELEVEN)
 class Score(Protocol):
     """What points are worth to a side."""
 
-    def won(self, view: SeatView[Any, Any], stake: int) -> float:
-        """Return the chance to win the game once the side has won a hand at that stake."""
-
-    def lost(self, view: SeatView[Any, Any], stake: int) -> float:
-        """Return the same once the others have won it."""
-
-    def of_match(self, view: SeatView[Any, Any], game: float) -> float:
-        """Return the chance to win the match, with that one to win the game that is played."""
+    def told_match(self, view: SeatView[Any, Any], chance: float, stake: int) -> float:
+        """Return the chance to win the match if a hand at that stake is won that often."""
 
 
 class LearnedPlay:
@@ -137,9 +131,7 @@ class LearnedPlay:
         It says 1 for a hand won at the least stake, and -1 for one lost.
         """
         least = self._terms.ladder.stakes[0]
-        won, lost = self._score.won(view, least), self._score.lost(view, least)
-        games = [lost + (each + 1) / 2 * (won - lost) for each in worth]
-        return tuple([self._score.of_match(view, min(max(each, 0.0), 1.0)) for each in games])
+        return tuple([self._score.told_match(view, (each + 1) / 2, least) for each in worth])
 
     def _presses(self, view: SeatView[Any, Any]) -> bool:
         """Return whether a raise is taken to bring more than the network says.
