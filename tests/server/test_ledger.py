@@ -19,8 +19,8 @@ from cardtui_server.match.requests import AddBot, BuyIn, ChangeRules, Close, Lea
 from cardtui_server.match.state import Life
 from cardtui_server.ports.log_store import Result, SeatResult
 from cardtui_server.ratings.people import games_of
-from tests.server.ledgers import ledger, made, won
 from tests.support.calling import Caller, person, running
+from tests.support.ledgers import ledger, made, won
 from tests.support.playing import (
     House,
     Onlooker,

@@ -15,7 +15,7 @@ from cardtui_server.ports.log_store import Result
 from cardtui_server.store.recovery.recount import recount
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.wire.journal import WireJournal
-from tests.server.ledgers import ledger, made, won
+from tests.support.ledgers import ledger, made, won
 from tests.support.playing import House, begin_next, brief, play, quiet
 
 

@@ -22,7 +22,7 @@ from cardtui.v1 import (
     tournament_service_pb2,
     tournament_service_pb2_grpc,
 )
-from cardtui_client.commands.tournament import _as_json as as_json
+from cardtui_client.commands.tournament import cup_as_json
 from cardtui_client.model.tournament import TournamentModel
 from cardtui_engine import read_record
 from cardtui_server.lobby.new_table import NewTable
@@ -66,7 +66,7 @@ async def recomputed(club: Club, cup: Running) -> list[str]:
         assert not (model.fixtures and model.is_whole)
         model.take(message)
     assert model.is_whole
-    told = as_json(model, whole=True)
+    told = cup_as_json(model, whole=True)
     records = club.house.lobby.records
     texts = [
         await records.text(each.table, each.match, next(filter(None, each.players)))

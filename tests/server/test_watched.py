@@ -15,7 +15,7 @@ from cardtui_server.ports.log_store import Damaged, StoreError
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.store.watched import used, watched
 from cardtui_server.wire.values import ledger_message
-from tests.server.ledgers import ledger, made
+from tests.support.ledgers import ledger, made
 from tests.support.playing import House, begin_next, brief, play, quiet
 
 

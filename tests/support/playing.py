@@ -295,6 +295,30 @@ async def play(table: Table, luck: random.Random, actions: int = 1_000_000) -> i
     return done
 
 
+def person_may_act(table: Table, luck: random.Random) -> tuple[int, Action] | None:
+    """Return something that a person may do, if the game waits for one; bots do their own."""
+    state = table.state
+    turn = state.turn if state.life is Life.PLAYING else None
+    if turn is None or turn.wants_pack:
+        return None
+    seats = {seat for seat in turn.to_act if (sits := state.sitters[seat]) and sits.player}
+    found = any_action(table, luck) if seats else None
+    while found is not None and found[0] not in seats:
+        found = any_action(table, luck)
+    return found
+
+
+async def play_with_bots(table: Table, luck: random.Random, clock: FakeClock) -> None:
+    """Play people at random until the match is over; bots play as they do."""
+    limit = time.monotonic() + 30
+    while table.state.life is Life.PLAYING and time.monotonic() < limit:
+        if (found := person_may_act(table, luck)) is not None:
+            await act(table, *found)
+        else:
+            clock.advance(0)
+            await asyncio.sleep(0.001)
+
+
 def attach(
     table: Table,
     viewer: int | None,

@@ -1,4 +1,5 @@
 """``cardtui club``: what the operator does about people: reports, mutes, bans, answers, the log.
+And its evenings, which `client/cardtui_studio/club_evening.py` puts together.
 How an entry of the log is told: `_entry_words`. What is refused is the server's to say:
 `server/cardtui_server/club/book.py`.
 """
@@ -8,13 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from cardtui_client.command_line.errors import Failed
 from cardtui_client.command_line.profile import load_settings
-from cardtui_client.exit_codes import USAGE
+from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _, mark
 
 if TYPE_CHECKING:
@@ -37,12 +39,14 @@ Examples:
   cardtui club ban 192.168.1.66 --hours 2 "A flood from there."
   cardtui club lift Ana
   cardtui --data /var/lib/cardtui club log
+  cardtui club evening "Truco night"
+  cardtui club evening 2026-11-27 --export night.zip
 
 Exits 0 if it is done, 1 if the server refuses, and 3 if none runs here.
 """
 )
 def command() -> None:
-    """Look after the people of your server: reports, mutes, bans, answers.
+    """Look after your club: its evenings, reports, mutes, bans, answers.
 
     It is for the operator: it asks the server that runs in the data folder.
     """
@@ -164,6 +168,36 @@ def log(*, as_json: bool) -> None:
             click.echo(f"{told['number']:>4}  {_time(int(entry['timeMilliseconds']))}  {words}")
     if not lines:
         click.echo(_("Nothing has happened yet."))
+
+
+@command.command()
+@click.argument("which", metavar="[NAME|DATE]", required=False)
+@click.option(
+    "--export",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write one ZIP file: the page, the standings and the record of each match.",
+)
+@click.option("--force", is_flag=True, help="Write over a file that is there already.")
+@click.option("--json", "as_json", is_flag=True, help="Write it as JSON.")
+def evening(which: str | None, *, export: Path | None, force: bool, as_json: bool) -> None:
+    """Show an evening of the club: players, debts, standings, matches.
+
+    It is the latest one of the calendar in the settings, the latest of that NAME, or the one of a
+    DATE, such as 2026-11-27. Where the calendar has none, a day’s evening goes from six in the
+    morning to six the next morning. It tells the matches that began in it and are over, at all
+    tables of the server, also private ones; who pays whom is what they came to together.
+
+    The server may run. Verify what was exported: unzip it, then cardtui verify FOLDER/records.
+    """
+    from cardtui_client.command_line.products import COMMANDS, entry_point
+
+    try:
+        tell = entry_point(COMMANDS, "club-evening")
+    except LookupError:
+        sentence = _("{command} is not installed.", command="cardtui club evening")
+        raise Failed(sentence, FAILED) from None
+    tell(which, export, force=force, as_json=as_json)
 
 
 _ENTRIES: Final = {

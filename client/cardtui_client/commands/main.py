@@ -95,7 +95,7 @@ GROUPS: Final = {
         "completion": mark("Print the completion script of a shell."),
         "doctor": mark("Check whether all is well with this machine, and say what to do."),
         "tables": mark("List a server’s tables, and close them."),
-        "club": mark("Look after the people of your server: reports, mutes, bans."),
+        "club": mark("Look after your club: its evenings, reports, mutes, bans."),
         "restart": mark("Tell everybody that your server restarts, and stop it then."),
         "cluster": mark("Look after servers that share their tables."),
         "backup": mark("Copy a server’s tables while it runs, and prove the copy."),

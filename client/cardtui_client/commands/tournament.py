@@ -144,7 +144,7 @@ def command(ctx: click.Context, *, there: There, as_json: bool) -> None:
     if ctx.invoked_subcommand is None:
         found = there.ask(_all)
         if as_json:
-            click.echo(json.dumps({"tournaments": [_as_json(each) for each in found]}, indent=2))
+            click.echo(json.dumps({"tournaments": [cup_as_json(each) for each in found]}, indent=2))
         elif found:
             from cardtui_client.faces.tournament_words import list_line
 
@@ -200,7 +200,7 @@ def new(
 
     found = there.ask(make)
     if as_json:
-        click.echo(json.dumps(_as_json(found), indent=2))
+        click.echo(json.dumps(cup_as_json(found), indent=2))
     else:
         from cardtui_client.faces.tournament_words import list_line
 
@@ -226,7 +226,7 @@ def show(*, there: There, cup: str, as_csv: bool, as_json: bool) -> None:
         raise Failed(_("Choose one of --csv and --json."), USAGE)
     found = there.ask(partial(_whole, cup=cup))
     if as_json:
-        click.echo(json.dumps(_as_json(found, whole=True), indent=2))
+        click.echo(json.dumps(cup_as_json(found, whole=True), indent=2))
     elif as_csv:
         _write_csv(found)
     else:
@@ -602,7 +602,7 @@ def _worth(text: str) -> tuple[int, int]:
 # --- for programs --------------------------------------------------------------------------
 
 
-def _as_json(model: TournamentModel, *, whole: bool = False) -> dict[str, Any]:
+def cup_as_json(model: TournamentModel, *, whole: bool = False) -> dict[str, Any]:
     """Return a tournament as values of JSON; names are as their owners wrote them."""
     now = model.now
     told: dict[str, Any] = {

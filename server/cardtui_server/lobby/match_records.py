@@ -161,15 +161,16 @@ class MatchRecords:
         for number in [match] if match else islice(reversed(begun), 2):
             recorded = record_of(table, number, made, rules, with_rests(rest))
             if recorded is not None:
-                return self._vouched(recorded)
+                return vouched(recorded, self._signer)
         return None
 
-    def _vouched(self, recorded: Recorded) -> Recorded:
-        """Return a match whose record the server vouches for."""
-        origin, signer = recorded.origin, self._signer
-        if signer is None or not origin.chain or not signer.public:
-            return recorded
-        when = CLOSED if origin.closed else OVER
-        text = message(origin.table, origin.match, when, SERVER, origin.chain)
-        own = Vouch(None, when, signer.sign(text), signer.public)
-        return recorded._replace(origin=replace(origin, vouches=(own, *origin.vouches)))
+
+def vouched(recorded: Recorded, signer: Signer | None) -> Recorded:
+    """Return a match whose record the server vouches for."""
+    origin = recorded.origin
+    if signer is None or not origin.chain or not signer.public:
+        return recorded
+    when = CLOSED if origin.closed else OVER
+    text = message(origin.table, origin.match, when, SERVER, origin.chain)
+    own = Vouch(None, when, signer.sign(text), signer.public)
+    return recorded._replace(origin=replace(origin, vouches=(own, *origin.vouches)))

@@ -1,5 +1,5 @@
 """What everybody at a server could watch (`watched`): no private table, none that ever refused
-spectators, and of a delayed match nothing before its end is known.
+spectators, and of a delayed match nothing before its end is known. For the operator: `played`.
 
 It is read from the database, while the server runs or not; so only who runs the server may ask.
 Private tables, and tables that have ever refused spectators, tell nothing; under a delay, a match
@@ -19,14 +19,16 @@ from typing import NamedTuple
 from cardtui_engine.library.records import Record
 from cardtui_server.match.entries import Created, Stamped, Started
 from cardtui_server.match.late import LateTable, late_after
-from cardtui_server.match.record import record_of
+from cardtui_server.match.record import Recorded, record_of
 from cardtui_server.match.replay import replay, unruly
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.match.transaction import Step
-from cardtui_server.ports.log_store import Damaged, StoreError
+from cardtui_server.ports.log_store import Damaged, StoreError, is_tournament_id
 from cardtui_server.store.sqlite_database import check_files, check_version
+from cardtui_server.tournament.state import Tournament, read_back
 from cardtui_server.wire.journal import WireJournal
+from cardtui_server.wire.tournaments import TournamentJournal
 
 
 class Watched(NamedTuple):
@@ -39,6 +41,20 @@ class Watched(NamedTuple):
 
     state: TableState
     records: tuple[Record, ...]
+
+
+class Played(NamedTuple):
+    """What was played at a table in a span of time, by its log.
+
+    Attributes:
+        matches: those that began in it and are over, oldest first.
+        before: the table before the first of them.
+        after: the table after the last of them.
+    """
+
+    matches: tuple[Recorded, ...]
+    before: TableState
+    after: TableState
 
 
 def used(path: Path) -> dict[str, int]:
@@ -74,19 +90,74 @@ def watched(path: Path, table: str, now: int) -> Watched | None:
     Raises:
         StoreError: the database cannot be read, or the log of the table is damaged.
     """
-    with _open(path) as connection:
-        rows = [
-            body
-            for (body,) in connection.execute(
-                "SELECT body FROM entries WHERE table_id = ? ORDER BY seq", (table,)
-            )
-        ]
+    rows = _rows(path, table)
     try:
         return _watched(table, rows, now)
     except Damaged:
         raise
     except Exception as error:  # an impossible row may make the rules raise anything
         raise unruly(table) from error
+
+
+def played(path: Path, table: str, begins: int, ends: int) -> Played | None:
+    """Return all that was played at a table, hidden or not; ``None`` if no match began in time.
+
+    Args:
+        begins: in milliseconds since 1970.
+        ends: likewise.
+
+    Raises:
+        StoreError: the database cannot be read, or the log of the table is damaged.
+    """
+    rows = _rows(path, table)
+    try:
+        return _played(table, rows, begins, ends)
+    except Damaged:
+        raise
+    except Exception as error:  # an impossible row may make the rules raise anything
+        raise unruly(table) from error
+
+
+def tournaments(path: Path) -> dict[str, Tournament]:
+    """Return all tournaments in a database, by id.
+
+    Raises:
+        StoreError: the database cannot be read, or a log is damaged.
+    """
+    with _open(path) as connection:
+        ids = [each for (each,) in connection.execute("SELECT id FROM logs ORDER BY made")]
+    journal = TournamentJournal()
+    logs = {each: map(journal.read, _rows(path, each)) for each in filter(is_tournament_id, ids)}
+    return {each: read_back(log) for each, log in logs.items()}
+
+
+def _rows(path: Path, log: str) -> list[bytes]:
+    found = "SELECT body FROM entries WHERE table_id = ? ORDER BY seq"
+    with _open(path) as connection:
+        return [body for (body,) in connection.execute(found, (log,))]
+
+
+def _played(table: str, rows: Sequence[bytes], begins: int, ends: int) -> Played | None:
+    known: list[TableState] = []
+    rested: TableState | None = None
+    stamped: list[Stamped] = []
+    numbers: list[int] = []
+    for _before, after, each in replay(rows, WireJournal()):
+        if isinstance(each.entry, Started):
+            assert rested is not None
+            if begins <= each.time < ends:
+                known = known or [rested]
+                numbers.append(each.entry.match)
+            elif known:
+                break
+        rested = after if after.life is not Life.PLAYING else rested
+        stamped.append(each)
+    (_, made), *rest = stamped
+    assert isinstance(made, Created)
+    found = (record_of(table, each, made, rules_of(made.game), rest) for each in numbers)
+    matches = tuple([each for each in found if each is not None])
+    assert rested is not None
+    return Played(matches, known[0], rested) if matches else None
 
 
 def _watched(table: str, rows: Sequence[bytes], now: int) -> Watched | None:
