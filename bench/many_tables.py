@@ -57,6 +57,9 @@ PACE = 1.0
 SETTLING = 1.5
 """Seconds at most until what was begun goes its way."""
 
+QUIET = 0.05
+"""Part of a processor that a server takes at most that has little to do."""
+
 AT_ONCE = 8
 """How many tables are made at a time."""
 
@@ -169,12 +172,12 @@ async def ours(
     address: str, pid: int, tables: int, playing: int, seconds: float
 ) -> tuple[Idle, Paced]:
     """Measure the tables while nothing happens, then while some of them play."""
-    settling, empty = min(SETTLING, seconds), memory(pid)
+    empty = memory(pid)
     made = await seated(address, tables)
     bare_tables = memory(pid)
     all_seats = await joined(address, made)
     tasks = [asyncio.create_task(each) for seats in all_seats for each in seats.readers()]
-    await asyncio.sleep(settling)
+    await rested(pid)
     full, worked = memory(pid), busy(pid)
     await asyncio.sleep(seconds)
     share = (busy(pid) - worked) / seconds
@@ -183,6 +186,15 @@ async def ours(
     for task in tasks:
         task.cancel()
     return idle, paced
+
+
+async def rested(pid: int) -> None:
+    """Wait until a server has little more to do, or for ten seconds."""
+    for _ in range(10):
+        worked = busy(pid)
+        await asyncio.sleep(1)
+        if busy(pid) - worked < QUIET:
+            return
 
 
 async def played(chosen: list[Seats], pid: int, seconds: float) -> Paced:
