@@ -67,7 +67,7 @@ def main() -> None:
     """Run both in turns and tell what they did."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--game", default=next(iter(LONG)))
     chosen = parser.parse_args()

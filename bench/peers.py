@@ -82,7 +82,7 @@ def main() -> None:
     """Run the contenders in turns and tell what they did."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--seconds", type=float, default=1.5)
     parser.add_argument("--tables", type=int, default=10)
     chosen = parser.parse_args()
     tables, seconds = chosen.tables, chosen.seconds

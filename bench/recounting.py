@@ -37,8 +37,8 @@ from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
 
 _AT_ONCE: Final = 500
-_MATCHES: Final = 1_000
-_GOAL: Final = 6
+_MATCHES: Final = 500
+_GOAL: Final = 3
 """Seconds for so many matches."""
 
 

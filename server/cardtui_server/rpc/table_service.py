@@ -430,14 +430,12 @@ async def _write(context: Context, subscription: Subscription) -> None:
     subscription.writer = asyncio.current_task()
     try:
         while not subscription.done:
-            data = subscription.take()
-            if data:
+            await subscription.wait()
+            if data := subscription.take():
                 subscription.writing = True
                 await send(context, data)
                 subscription.writing = False
                 subscription.written += 1
-            else:
-                await subscription.wait()
     except asyncio.CancelledError:
         if not subscription.slow:
             raise
