@@ -9,11 +9,12 @@ others leave at once. What gives up is not counted: nobody sees what would have 
     python -m bench.calibration [--table T ...] [--decisions N] [--matches N] [--seed S]
         [--picture FILE] [--fit]
 
-A table is played until each of its kinds has so many decisions, or for so many matches. In each
-tenth stand what was said and what happened, in hundredths; the picture has chances alone. Margins
-go by whole matches, whose decisions share their end. With ``--fit``, bots say what they believe
-without the corrections (`CORRECTIONS`), and for each kind those that would make it come true are
-printed: what was said, and what it came to.
+A table is played until each of its kinds has so many decisions, or for so many matches; without
+these, as `MEASURED` has it, on packs that no correction was fitted on. In each tenth stand what was
+said and what happened, in hundredths; the picture has chances alone. Margins go by whole matches,
+whose decisions share their end. With ``--fit``, bots say what they believe without the corrections
+(`CORRECTIONS`), and for each kind those that would make it come true are printed: what was said,
+and what it came to.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from cardtui_engine import Action, Bits, Level, get_bot_maker, get_rules
 from cardtui_engine.bots import Adviser, Reason, Reckoner
 from cardtui_engine.events import EnvidoSettled, Event, HandEnded, PointsScored, ScoreReason
 from cardtui_engine.families.truco.brazilian.bot import deciding as brazilian
+from cardtui_engine.games.cacho.bot import deciding as cacho
+from cardtui_engine.games.cacho.state import FIRST
 from cardtui_engine.games.truco_argentino.bot import deciding as argentino
 from cardtui_engine.library.simulate import first_act, gives_up, next_pack
 from cardtui_engine.views import SeatView
@@ -40,9 +43,21 @@ PLAYED: Final = {
     **{name: TABLES[name] for name in ("argentino", "argentino-4", "mesa", "paulista")},
     **{name: TABLES[name] for name in ("paulista-4", "pif-paf", "tradicional")},
     "cacho": Table("cacho", "cacho", 2, 40),
-    "cacheta": Table("cacheta", "mesa", 4),
 }
-CORRECTIONS: Final = (argentino.TOLD, brazilian.TOLD)
+
+MEASURED: Final = {
+    "argentino": (64, 200),
+    "argentino-4": (64, 200),
+    "mesa": (64, 300),
+    "paulista": (65, 300),
+    "paulista-4": (64, 300),
+    "pif-paf": (63, 60),
+    "tradicional": (63, 40),
+    "cacho": (65, 300),
+}
+"""By table, the seed and the number of matches that docs/bots.md tells of."""
+
+CORRECTIONS: Final = (argentino.TOLD, brazilian.TOLD, cacho.TOLD)
 """What chances came to, which bots heed in what they say."""
 
 _believed: dict[str, float] = {}
@@ -119,7 +134,7 @@ class Hand:
         bets = getattr(getattr(view.game, "envido", None), "state", "") == "open"
         envido = reason is Reason.CHANCE and (bets or action.verb in _ENVIDO)
         unit = view.common.pot or getattr(view.game, "stake", None) or 1
-        kind = f"{reason.value} {action.verb}"
+        kind = f"{reason.value} {_deed(view, action)}"
         self._open.append(Said(kind, seat, number, unit, self._has(view, seat), waits, envido))
 
     def _answered(self, seat: int, *, left: bool) -> None:
@@ -175,6 +190,13 @@ class Hand:
     def _has(self, view: SeatView[Any, Any], seat: int) -> float:
         chips = view.common.chips
         return float(chips[seat]) if chips else self._gain(self._side(seat))
+
+
+def _deed(view: SeatView[Any, Any], action: Action) -> str:
+    """Return what is done: at Cacho, who bets on a first card opens or joins."""
+    if action.verb != "bet" or view.common.phase != FIRST:
+        return action.verb
+    return "joins" if any(said.verb == "bet" for said in view.game.spoken) else "opens"
 
 
 def _part(value: float, unit: float) -> float:
@@ -363,13 +385,16 @@ def uncorrected() -> None:
     brazilian.RaisingBot.comes_to = believe  # type: ignore[method-assign,assignment]
 
 
+_MOST: Final = 1_000_000
+
+
 def main() -> None:
     """Play, and print a line for each kind."""
     parser = argparse.ArgumentParser(description="What hints say against what happens.")
     parser.add_argument("--table", action="append", choices=PLAYED)
-    parser.add_argument("--decisions", type=int, default=5000)
-    parser.add_argument("--matches", type=int, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--decisions", type=int)
+    parser.add_argument("--matches", type=int)
+    parser.add_argument("--seed", type=int)
     parser.add_argument("--picture", type=Path, metavar="FILE")
     parser.add_argument("--fit", action="store_true")
     args = parser.parse_args()
@@ -378,7 +403,10 @@ def main() -> None:
     chances: dict[str, list[Seen]] = {}
     rows = ["| table, kind | decisions | apart | within 5 | surely beyond |"]
     for name in args.table or PLAYED:
-        found = measured(PLAYED[name], args.seed, args.decisions, args.matches)
+        seed, matches = MEASURED[name]
+        seed = seed if args.seed is None else args.seed
+        most = args.matches or (_MOST if args.decisions else matches)
+        found = measured(PLAYED[name], seed, args.decisions or _MOST, most)
         chances |= {
             f"{name} {kind}": pairs
             for kind, pairs in found.items()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum, IntEnum
+from itertools import pairwise
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from cardtui_engine.actions import Action
@@ -92,6 +93,23 @@ class Reason(Enum):
     """The part of such positions in which it does this, so that nobody can read it."""
     OUTS = "outs"
     """How many cards are missing to go out, and how many unseen ones bring that nearer."""
+
+
+CameTo = tuple[tuple[float, float], ...]
+"""By what cards alone had promised, what hands with such a promise came to: pairs that ascend. For
+what a hand brings, -1 is the stake lost, and 1 the stake won."""
+
+
+def came_true(promised: float, came_to: CameTo) -> float:
+    """Return what such a promise came to: between two of the pairs in proportion.
+
+    >>> came_true(0.25, ((0.0, 0.0), (0.5, 0.25), (1.0, 1.0)))
+    0.125
+    """
+    for (low, least), (high, most) in pairwise(came_to):
+        if promised <= high:
+            return least + (promised - low) / (high - low) * (most - least)
+    return came_to[-1][1]
 
 
 class Advice(NamedTuple):

@@ -5,6 +5,7 @@ from itertools import islice
 import pytest
 
 from bench.calibration import (
+    CORRECTIONS,
     FEWEST,
     PLAYED,
     SCORE,
@@ -17,9 +18,7 @@ from bench.calibration import (
     summed,
     tenths,
 )
-from cardtui_engine.families.truco.brazilian.bot import deciding as brazilian
-from cardtui_engine.families.truco.playout import CameTo, came_true
-from cardtui_engine.games.truco_argentino.bot import deciding as argentino
+from cardtui_engine.bots import CameTo, came_true
 from tests.support.nights import by_night
 
 
@@ -61,7 +60,7 @@ def test_a_correction_never_falls_and_makes_what_it_was_fitted_on_come_true() ->
     assert high == pytest.approx((0.75, 0.6))
 
 
-@pytest.mark.parametrize("came_to", [*argentino.TOLD.values(), *brazilian.TOLD.values()])
+@pytest.mark.parametrize("came_to", [each for told in CORRECTIONS for each in told.values()])
 def test_what_is_told_grows_with_what_is_believed(came_to: CameTo) -> None:
     told = [came_true(each / 100, came_to) for each in range(101)]
     assert told == sorted(told)

@@ -7,8 +7,9 @@ import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
+from cardtui_engine.bots import came_true
 from cardtui_engine.events import HandEnded
-from cardtui_engine.families.truco.playout import AS_PROMISED, came_true, play_out, played_on
+from cardtui_engine.families.truco.playout import AS_PROMISED, play_out, played_on
 from cardtui_engine.games.truco_argentino.bot.knowledge import knowledge_of
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.options import terms_of

@@ -1,6 +1,6 @@
 """Hands that a bot of a truco plays out in its head, with guesses at hidden cards, to see who
-wins: how a sensible player follows (`sensibly`), and what hands came to beside what their cards
-promised (`came_true`). Bots of Brazil play cards as in `families/truco/brazilian/bot/playing.py`.
+wins: how a sensible player follows (`sensibly`), and what hands came to where others raise, too
+(`played_on`). Bots of Brazil play cards as in `families/truco/brazilian/bot/playing.py`.
 
 Cards are reduced to their strengths. The functions of the game's own rules decide tricks and
 hands.
@@ -9,9 +9,9 @@ hands.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
+from cardtui_engine.bots import CameTo, came_true
 from cardtui_engine.families.truco.tricks import (
     EMPTY,
     Course,
@@ -22,10 +22,6 @@ from cardtui_engine.families.truco.tricks import (
 
 Hands = list[list[int]]
 """By seat, its strengths in ascending order."""
-
-CameTo = tuple[tuple[float, float], ...]
-"""By what cards alone had promised, what hands with such a promise came to: pairs that ascend. For
-what a hand brings, -1 is the stake lost, and 1 the stake won."""
 
 AS_PROMISED: CameTo = ((-1.0, -1.0), (1.0, 1.0))
 
@@ -130,18 +126,6 @@ def play_out(
         ring = ring[at:] + ring[:at]
         left = len(ring)
         best, first, tied = EMPTY
-
-
-def came_true(promised: float, came_to: CameTo) -> float:
-    """Return what such a promise came to: between two of the pairs in proportion.
-
-    >>> came_true(0.25, ((0.0, 0.0), (0.5, 0.25), (1.0, 1.0)))
-    0.125
-    """
-    for (low, least), (high, most) in pairwise(came_to):
-        if promised <= high:
-            return least + (promised - low) / (high - low) * (most - least)
-    return came_to[-1][1]
 
 
 def played_on(chance: float, came_to: CameTo) -> float:

@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
+from cardtui_engine.bots import PLAIN, Advice, CameTo, Level, Manner, Reason, came_true
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards
-from cardtui_engine.families.truco.playout import AS_PROMISED, CameTo, came_true, played_on
+from cardtui_engine.families.truco.playout import AS_PROMISED, played_on
 from cardtui_engine.games.truco_argentino.bot.beliefs import first_for, moments
 from cardtui_engine.games.truco_argentino.bot.envido_bot import (
     Speaker,

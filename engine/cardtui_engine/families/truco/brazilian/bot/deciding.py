@@ -12,7 +12,7 @@ from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Advice, Level, Manner, Reason
+from cardtui_engine.bots import Advice, CameTo, Level, Manner, Reason, came_true
 from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.bot.belief import Belief, Call, Said
 from cardtui_engine.families.truco.brazilian.bot.inputs import SEATS, RaisedPart, Terms
@@ -21,13 +21,7 @@ from cardtui_engine.families.truco.brazilian.bot.learned_play import TAUGHT, Lea
 from cardtui_engine.families.truco.brazilian.bot.playing import play_out
 from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, often_later
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind, Stakes
-from cardtui_engine.families.truco.playout import (
-    AS_PROMISED,
-    CameTo,
-    Hands,
-    came_true,
-    played_on,
-)
+from cardtui_engine.families.truco.playout import AS_PROMISED, Hands, played_on
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, Course
 from cardtui_engine.families.truco.view import TrucoSaid
 from cardtui_engine.views import OwnPart, SeatView
