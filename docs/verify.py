@@ -46,17 +46,21 @@ def vouchers(rows: list[list[str]], match: bytes, heads: list[bytes]) -> Iterato
 
 def faults(text: str) -> Iterator[str]:
     rows = [sub(" absent$", " ", line.strip()).split(" ") for line in text.split("\n")]
-    said, bits, k, heads = {row[0]: row[1:] for row in reversed(rows)}, b"", 0, list[bytes]()
+    said, k = {row[0]: row[1:] for row in reversed(rows)}, 0
+    bits, heads = list[bytes](), list[bytes]()
     yield from (f"nobody knows what {word!r} says" for word in said if not fullmatch(KNOWN, word))
     key, match = bytes.fromhex(said["secret"][0]), "\0".join([*said["table"], ""]).encode()
     if sha512(b"cardtui server\0" + match + key).hexdigest() != said["commit"][0]:
         yield "the secret is not what the server had committed to"
     given = [[bytes.fromhex(r[2]) for r in rows if r[0] == of] for of in ("seat_commit", "reveal")]
     for seat, (commit, reveal) in enumerate(zip_longest(*given, fillvalue=b"")):
-        bits += reveal or sha256(b"cardtui absent\0" + commit).digest()
+        bits.append(reveal or sha256(b"cardtui absent\0" + commit).digest())
         if (commit or reveal) and sha256(b"cardtui seat\0" + reveal).digest() != commit:
             yield f"{'note: ' * (not reveal)}seat {seat} has not revealed what it had committed to"
-    key = hmac(key, b"cardtui key\0" + match + bits, "sha512") if any(given[0]) else key
+    label = b"cardtui key\0" + match
+    if shared := len(bits) > int(said["seats"][0]):  # other tables had the same packs
+        label, bits = b"cardtui shared key\0", sorted(bits)
+    key = hmac(key, label + b"".join(bits), "sha512") if shared or any(given[0]) else key
     end = b"".join([b"cardtui lines 2\0", bytes.fromhex(said["commit"][0]), *given[0]])
     for lain, row in pairwise([[""], *(row for row in rows if row[0][:1] not in ("", "#"))]):
         if row[0] == "pack":

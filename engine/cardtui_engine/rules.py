@@ -120,6 +120,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         chip_value_option: the name of the option that says what a chip is worth; ``""`` likewise.
         prizes: by place, the victory points of a match in a tournament; empty where the sheet knows
             none. Then the public part has them, and the game points, by seat: ``vp`` and ``gp``.
+        redeals: whether a hand may be dealt again, from another pack.
         first_dealer: how the game's sheet finds the first dealer. The engine does not do it: the
             caller names the first dealer, and a table may choose another way.
     """
@@ -147,6 +148,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     chips_option: str = ""
     chip_value_option: str = ""
     prizes: tuple[int, ...] = ()
+    redeals: bool = False
     first_dealer: FirstDealer = FirstDealer.LOT
 
     def __repr__(self) -> str:

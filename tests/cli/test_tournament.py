@@ -149,3 +149,22 @@ def test_a_result_that_another_director_has_corrected_stays(
     monkeypatch.setattr(tournament, "_whole", stale)
     refused = correct("0", "2", "--reason", "Second")
     assert "That result has changed since you saw it" in refused.err
+
+
+def test_a_duplicate_says_how_it_counts_and_refuses_what_has_none(tournament: As) -> None:
+    def made(*words: str) -> Result:
+        return tournament("Ana", "new", *words, "--form", "duplicate", "--clock", "30+60")
+
+    found = made("Pairs", "truco-argentino", "--score", "difference", "--sides", "teams", "--json")
+    told = json.loads(found.out)
+    assert (told["form"], told["scoring"], told["sides"]) == ("duplicate", "difference", "teams")
+    assert "  Pairs: duplicate, Truco argentino; players enter it" in tournament("Bia").out
+    assert "it has no duplicate" in made("Dice", "cacho").err
+    riffle = ("--option", "shuffle=riffle")
+    assert "each pack is shuffled anew" in made("Riffle", "truco-brasileiro", *riffle).err
+    for text in ("hands=0", "hands=101"):
+        assert "by hands, up to 100" in made("Long", "pif-paf", "--option", text).err
+    other = ("--form", "swiss", "--clock", "30", "--score", "difference")
+    refused = tournament("Ana", "new", "Swiss", "truco-argentino", *other)
+    assert "Only a duplicate compares" in refused.err
+    assert "at least 4 players" in tournament("Ana", "begin", "Pairs").err

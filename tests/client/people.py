@@ -108,7 +108,7 @@ class House:
         self, connection: Connection, table: str, *, seat: bool, tty: bool = False, **more: Any
     ) -> Terminal:
         """Have somebody play or watch at a table."""
-        return self._given(Terminal(partial(run_plain, connection, table, seat, **more), tty=tty))
+        return self.given(Terminal(partial(run_plain, connection, table, seat, **more), tty=tty))
 
     def visits(
         self,
@@ -119,7 +119,7 @@ class House:
         named: str = "",
     ) -> Terminal:
         """Have somebody come into the lobby, or to a table from which they can go there."""
-        return self._given(Terminal(partial(visit, connection, going), tty=tty, named=named))
+        return self.given(Terminal(partial(visit, connection, going), tty=tty, named=named))
 
     async def in_lobby(self, name: str) -> Terminal:
         """Have somebody come into the lobby, and wait until they are there."""
@@ -127,7 +127,8 @@ class House:
         await visitor.screen.shows("You are ")
         return visitor
 
-    def _given(self, terminal: Terminal) -> Terminal:
+    def given(self, terminal: Terminal) -> Terminal:
+        """Have a terminal tidied up at the end."""
         self._terminals.append(terminal)
         return terminal
 

@@ -1,4 +1,4 @@
-"""A tournament between real programs: a director, four players, a hall; the server is killed."""
+"""Tournaments between real programs: a director, four players, a hall; the server is killed."""
 
 import json
 import signal
@@ -89,3 +89,65 @@ def test_a_swiss_goes_on_after_a_kill_and_its_standings_follow_from_the_records(
     )  # fmt: skip
     assert counted.returncode == 0, counted.stdout + counted.stderr
     assert "server says" not in counted.stdout
+
+
+@pytest.mark.nightly
+def test_a_duplicate_goes_on_after_a_kill_and_its_records_have_the_same_packs(
+    hosted: Callable[[], Program], start: Start, tmp_path: Path
+) -> None:
+    server = hosted()
+    address = next(line for line in server.lines if "cardtui connect" in line).split()[-1]
+
+    def run(*words: str, code: int = 0) -> str:
+        done = subprocess.run(
+            [PROGRAM, *words], capture_output=True, text=True,
+            env=environment(tmp_path, "Dora"), timeout=60, check=False,
+        )  # fmt: skip
+        assert done.returncode == code, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    there = ("--at", address)
+    run("tournament", "new", "Friday", "truco-argentino", "--form", "duplicate", "--sides", "teams",
+        "--score", "difference", "--clock", "60+60", "--option", "target=6", *there)  # fmt: skip
+    scripts = {name: Player(*QUICK, hold_at="play") for name in NAMES}
+    players = {
+        name: start(
+            name, "tournament", "play", "Friday", "--plain", "--team", f"T{at // 2}", *there,
+            answer=scripts[name],
+        )
+        for at, name in enumerate(NAMES)
+    }  # fmt: skip
+    for each in players.values():
+        each.wait_for("The tournament has not begun")
+    run("tournament", "begin", "Friday", *there)
+    for each in players.values():
+        each.wait_for("You get")
+    tables = json.loads(run("tournament", "show", "Friday", "--json", *there))["matches"]
+    seen = ("--table", tables[0]["table"], "--plain", "--trust")
+    refused = run("spectate", address, *seen, code=1)
+    assert "takes no spectators" in refused
+    server.send(signal.SIGKILL)
+    server.wait()
+    hosted()
+    for name, each in players.items():
+        each.wait_for("Reconnected")
+        scripts[name].go_on(each)
+    for each in players.values():
+        each.wait_for("“Friday” is over")
+        assert each.wait() == 0
+        assert not any("broke" in line or "left your bits out" in line for line in each.lines)
+    cup = json.loads(run("tournament", "show", "Friday", "--json", *there))
+    assert [len(each["scores"]) for each in cup["matches"]] == [2, 2]
+    assert sum(each["points"] for each in cup["standings"]) == 0
+    records = {
+        path.name: path for name in NAMES for path in (tmp_path / name).rglob("records/*.txt")
+    }
+    assert len(records) == 4
+    packs = []
+    for path in records.values():
+        lines = path.read_text().splitlines()
+        packs.append([line for line in lines if line.startswith("pack ")])
+        assert sum(line.startswith("reveal ") and "absent" not in line for line in lines) == 4
+        assert run("verify", str(path))
+    common = min(map(len, packs))
+    assert all(each[:common] == packs[0][:common] for each in packs)

@@ -56,7 +56,9 @@ async def test_a_player_who_types_the_line_of_a_match_is_dealt_its_cards(game: s
         state = table.played.server.tables[name].state
         assert state.seat_of(next(iter(state.players()))) == seat
         assert record.origin is not None
-        assert state.key == key_of(record.origin), "all packs follow from it, and the riffle"
+        assert state.key == key_of(record.origin, record.seats), (
+            "all packs follow from it, and the riffle"
+        )
         assert (state.rules.id, state.made.seats) == (game, record.seats)
         assert dict(state.made.options) == dict(record.options)
         packs = [each.cards for each in record.entries if isinstance(each, Pack)]

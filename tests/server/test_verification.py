@@ -285,7 +285,7 @@ async def test_the_short_verifier_refuses_what_it_does_not_know(
 
 
 def test_the_short_verifier_is_short() -> None:
-    assert len(SCRIPT.read_text(encoding="utf-8").splitlines()) <= 90
+    assert len(SCRIPT.read_text(encoding="utf-8").splitlines()) < 100
 
 
 @pytest.mark.slow

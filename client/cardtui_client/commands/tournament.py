@@ -50,8 +50,9 @@ _CSV: Final = (
 )
 """The columns, in the order in which they decide."""
 
-_FORMS: Final = ("round-robin", "swiss", "knockout", "arena")
-_SIDES: Final = ("kept", "drawn")
+_FORMS: Final = ("round-robin", "swiss", "knockout", "arena", "duplicate")
+_SIDES: Final = ("kept", "drawn", "teams")
+_SCORINGS: Final = ("matchpoints", "difference")
 _LONGEST: Final = 3600
 
 
@@ -113,7 +114,7 @@ def _there(command: Callable[..., Any]) -> Callable[..., Any]:
 
 _json = click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 _team = click.option(
-    "--team", default="", metavar="NAME", help="Players who give the same name are partners."
+    "--team", default="", metavar="NAME", help="Players who give the same name play together."
 )
 _cup = click.argument("cup", metavar="NAME|ID")
 _cup_or_only = click.argument("cup", metavar="[NAME|ID]", default="")
@@ -164,7 +165,9 @@ def command(ctx: click.Context, *, there: There, as_json: bool) -> None:
 @click.option("--minutes", type=click.IntRange(1), metavar="NUMBER",
               help="For how long matches begin in an arena.")  # fmt: skip
 @click.option("--sides", type=click.Choice(_SIDES),
-              help="Whether partners stay together or are drawn each round.")  # fmt: skip
+              help="Whether partners stay together, are drawn anew, or teams play.")  # fmt: skip
+@click.option("--score", "scoring", type=click.Choice(_SCORINGS),
+              help="How a duplicate compares those who had the same cards.")  # fmt: skip
 @click.option("--fill", type=click.Choice(LEVELS),
               help="Bots of this level take the seats that nobody has.")  # fmt: skip
 @click.option("--late-rounds", type=click.IntRange(0), default=0, metavar="NUMBER",
@@ -542,7 +545,7 @@ async def _terms(
     from cardtui.v1 import tables_pb2
     from cardtui.v1 import tournament_service_pb2 as pb
     from cardtui_client.faces.game_words import Menu
-    from cardtui_client.model.tournament import FORMS, SIDES
+    from cardtui_client.model.tournament import FORMS, SCORINGS, SIDES
 
     games = (await connection.list_games()).games
     if game not in (each.id for each in games):
@@ -562,6 +565,7 @@ async def _terms(
         late_rounds=terms["late_rounds"],
         late_points=terms["late_points"],
         break_milliseconds=1000 * terms["pause"],
+        scoring=SCORINGS[terms["scoring"] or "matchpoints"],
         invited=[accounts.get(each.casefold()) or each for each in terms["invited"]],
     )
 
@@ -614,6 +618,7 @@ def cup_as_json(model: TournamentModel, *, whole: bool = False) -> dict[str, Any
         "seats": now.terms.table.seats,
         "rated": now.terms.table.rated,
         "sides": model.sides,
+        "scoring": model.scoring,
         "late_points": now.terms.late_points,
         "stage": model.stage,
         "paused": now.paused,

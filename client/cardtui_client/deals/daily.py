@@ -157,7 +157,7 @@ def _unlike(daily: Daily, record: Record) -> str | None:
     deal, origin = daily.table().deal, record.origin
     if (record.game, record.seats, dict(record.options)) != (deal.game, deal.seats, deal.options):
         return _("It is of another game, or by other rules.")
-    if origin is None or not origin.secret or key_of(origin) != deal.key:
+    if origin is None or not origin.secret or key_of(origin, record.seats) != deal.key:
         return _("Its cards are not those of that day.")
     if not _is_played_as_dealt(deal, record):
         return _("Others sat there, or a bot played for the player.")

@@ -167,7 +167,7 @@ def shared(record: Record, seat: int) -> str:
         NotShared: the record does not say what its packs follow from.
     """
     rules, origin = get_rules(record.game), record.origin
-    key = b"" if origin is None or not origin.secret else key_of(origin)
+    key = b"" if origin is None or not origin.secret else key_of(origin, record.seats)
     packs = [each.cards for each in record.entries if isinstance(each, Pack)]
     if len(key) != SECRET_BYTES or not packs:
         raise NotShared(_("This record does not say what its packs follow from."))

@@ -22,6 +22,7 @@ _FORMS: Final = {
     "swiss": mark("Swiss"),
     "round-robin": mark("round robin"),
     "knockout": mark("knockout"),
+    "duplicate": mark("duplicate"),
 }
 
 _NAMES: Final = 34

@@ -304,6 +304,11 @@ class TableModel:
         given = [seat for seat in shuffle.seats if seat.commitment]
         return bool(given) and all(seat.bits for seat in given)
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other tables play the same packs: the secret comes when the last has ended."""
+        return self.shuffle is not None and len(self.shuffle.seats) > len(self.table.seats)
+
     def broken(self, match: int | None = None) -> list[Broken]:
         """Return how the server has broken its word in a match; by default, in that of now."""
         if match is None:
@@ -601,7 +606,7 @@ class TableModel:
             self._check.see_none(self.table.id, seated=self.seat is not None)
         if playing and shuffle is not None and shuffle.secret:  # the cards follow from it
             self._find(Broken.PROMISE)
-        over = self.table.state == tables_pb2.TABLE_STATE_OVER
+        over = self.table.state == tables_pb2.TABLE_STATE_OVER and not self.is_shared
         if over and shuffle is not None and shuffle.begun and not shuffle.secret:
             self._find(Broken.NO_SECRET)
 

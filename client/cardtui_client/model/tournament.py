@@ -16,6 +16,7 @@ FORMS: Final = {
     "swiss": pb.TOURNAMENT_FORM_SWISS,
     "round-robin": pb.TOURNAMENT_FORM_ROUND_ROBIN,
     "knockout": pb.TOURNAMENT_FORM_KNOCKOUT,
+    "duplicate": pb.TOURNAMENT_FORM_DUPLICATE,
 }
 """The forms, as you type them and as JSON has them."""
 
@@ -29,8 +30,15 @@ SIDES: Final = {
     "": pb.TOURNAMENT_SIDES_UNSPECIFIED,
     "kept": pb.TOURNAMENT_SIDES_KEPT,
     "drawn": pb.TOURNAMENT_SIDES_DRAWN,
+    "teams": pb.TOURNAMENT_SIDES_TEAMS,
 }
 """Who plays together, as you type it; ``""`` where nothing is said."""
+
+SCORINGS: Final = {
+    "matchpoints": pb.TOURNAMENT_SCORING_UNSPECIFIED,
+    "difference": pb.TOURNAMENT_SCORING_DIFFERENCE,
+}
+"""How a duplicate compares those who sit alike, as you type it."""
 
 
 class Score(NamedTuple):
@@ -175,6 +183,11 @@ class TournamentModel:
     def sides(self) -> str | None:
         """Who plays together, as you type it; ``None`` where nothing is said."""
         return _word(SIDES, self.now.terms.sides) or None
+
+    @property
+    def scoring(self) -> str | None:
+        """How a duplicate compares those who sit alike; ``None`` in other forms."""
+        return _word(SCORINGS, self.now.terms.scoring) if self.form == "duplicate" else None
 
     @property
     def stage(self) -> str:

@@ -15,10 +15,11 @@ import re
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypedDict
 
-from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client.history.diary import Diary, OwnMatch
 from cardtui_client.history.kept_records import (
     Broken,
@@ -52,6 +53,13 @@ _GONE: Final = (
 
 _WAITS: Final = (0.0, 2.0, 8.0)
 """Seconds before each try to get a record."""
+
+_SOON: Final = (0.0, 0.5, 1.0)
+_LATER: Final = 5.0
+"""Seconds before each try to get a record while other tables still play the same packs."""
+
+_TRIES: Final = 1_440
+"""How often that is tried: for two hours."""
 
 _SIGNING: Final = 2.0
 """Seconds that the record waits for your own signature to be there."""
@@ -277,6 +285,7 @@ class RecordKeeper:
         self._settings = settings
         self._tell = tell
         self._tasks: set[asyncio.Task[None]] = set()
+        self._waiting: set[asyncio.Task[Any] | None] = set()
         self._playing = False
         self._came = False
         self._match = 0
@@ -303,7 +312,8 @@ class RecordKeeper:
             shown = shown_by(model, closed=closed).after(self._shown)
             if shown.match == self._shown.match:
                 self._seen.look_at_position(model)
-            self._start(self._keep(model.table.id, shown, self._seen))
+            keeping = self._keep(model.table.id, shown, self._seen, shared=model.is_shared)
+            self._start(keeping)
         if over or self._match != match_number(model):
             self._match, self._seen = match_number(model), SeenTable()
         self._playing = not over and model.seat is not None
@@ -366,24 +376,32 @@ class RecordKeeper:
     async def stop(self, patience: float) -> None:
         """Give up what is still under way after so many seconds.
 
-        A record has usually come by then; it is verified when somebody asks.
+        A record has usually come by then; it is verified when somebody asks. One for which other
+        tables must end is waited for while the program runs.
         """
-        tasks = [*self._tasks]
-        if tasks:
-            await asyncio.wait(tasks, timeout=patience)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=patience)
+        self._tell = _nowhere
+        tasks = [*self._tasks - self._waiting]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _keep(self, table: str, shown: Shown, seen: SeenTable) -> None:
+    async def _keep(
+        self, table: str, shown: Shown, seen: SeenTable, *, shared: bool = False
+    ) -> None:
         why = ""
         if self._signing is not None:  # the record has your signature then
             await asyncio.wait([self._signing], timeout=_SIGNING)
-        for wait in _WAITS:
+        if shared:
+            self._waiting.add(asyncio.current_task())
+        for wait in chain(_SOON, repeat(_LATER, _TRIES)) if shared else _WAITS:
             await asyncio.sleep(wait)
             try:
                 text = await self._connection.get_record(table, shown.match)
             except Refused as refused:
+                if shared and refused.refusal.reason == errors_pb2.REASON_TABLE_STATE:
+                    continue
                 self._tell(Missing(str(refused)))
                 return
             except Unreachable as error:
@@ -443,6 +461,10 @@ class RecordKeeper:
             with suppress(OSError):
                 keep_proof(path, self._connection.server.certificate, lies[0].text, lies[0].made)
         return bool(lies)
+
+
+def _nowhere(_: Kept | Missing) -> None:
+    """Tell nobody: the table has been left."""
 
 
 async def _verified(path: Path) -> tuple[Verdict | None, dict[str, Any]]:

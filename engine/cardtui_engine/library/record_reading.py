@@ -198,8 +198,8 @@ class _Reader:
             signs=tuple(self.signs),
             secret=bytes.fromhex(said.get("secret", "")),
             commitment=bytes.fromhex(said.get("commit", "")),
-            commitments=self.of_seats("seat_commit", seats),
-            reveals=self.of_seats("reveal", seats),
+            commitments=(commitments := self.of_seats("seat_commit", seats)),
+            reveals=self.of_seats("reveal", len(commitments)),
             chain=bytes.fromhex(said.get("chain", "")),
             bots=tuple(self.bots),
             closed="closed" in said,
@@ -209,8 +209,14 @@ class _Reader:
         )
 
     def of_seats(self, word: str, seats: int) -> tuple[bytes, ...]:
+        """Return what is said of each seat; seats of other tables may follow, with the same packs.
+
+        Args:
+            seats: how many there are: for reveals, all that have committed to something.
+        """
         given = self.by_seat[word]
-        if given and sorted(given) != list(range(seats)):
+        count = seats if word == "reveal" else max(seats, len(given))
+        if given and sorted(given) != list(range(count)):
             raise self.error("The record does not say {word} of every seat.", word=repr(word))
         return tuple(given[seat] for seat in sorted(given))
 
@@ -259,7 +265,7 @@ class _Reader:
             case "seat_commit" | "reveal":
                 whose, _, value = rest.partition(" ")
                 given = self.by_seat[word]
-                if (seat := self.seat(whose)) in given:
+                if (seat := self.number(whose)) in given:
                     raise self.error(
                         "{word} is said twice of seat {seat}.", word=repr(word), seat=seat
                     )

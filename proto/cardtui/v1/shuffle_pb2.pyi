@@ -71,12 +71,16 @@ class Shuffle(_message.Message):
     instead.
     """
     secret: _builtins.bytes
-    """The server's secret; empty until the match is over or the table is closed."""
+    """The server's secret; empty until the match is over or the table is closed, and where other tables
+    play the same packs, until the last of them has ended.
+    """
     grammar: _builtins.int
     """The grammar of the match's record, which says what its chain is over; 0 until it has begun."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatBits]:
-        """What each seat gave, by seat, as players sat before partners were found."""
+        """What each seat gave, by seat, as players sat before partners were found. If there are more than
+        the table has seats, other tables play the same packs, and theirs come after these.
+        """
 
     def __init__(
         self,

@@ -39,6 +39,10 @@ class _TournamentFormEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Tourna
     """Everybody meets everybody once; at tables of three and more, as near to it as can be."""
     TOURNAMENT_FORM_KNOCKOUT: _TournamentForm.ValueType  # 4
     """Who wins goes on; at tables of three and more, the better half does."""
+    TOURNAMENT_FORM_DUPLICATE: _TournamentForm.ValueType  # 5
+    """All tables of a round play the same packs, and those who sit alike are compared. Nobody but its
+    players knows anything of a match before the last one of its round has ended.
+    """
 
 class TournamentForm(_TournamentForm, metaclass=_TournamentFormEnumTypeWrapper):
     """How it is found who meets whom."""
@@ -53,7 +57,31 @@ TOURNAMENT_FORM_ROUND_ROBIN: TournamentForm.ValueType  # 3
 """Everybody meets everybody once; at tables of three and more, as near to it as can be."""
 TOURNAMENT_FORM_KNOCKOUT: TournamentForm.ValueType  # 4
 """Who wins goes on; at tables of three and more, the better half does."""
+TOURNAMENT_FORM_DUPLICATE: TournamentForm.ValueType  # 5
+"""All tables of a round play the same packs, and those who sit alike are compared. Nobody but its
+players knows anything of a match before the last one of its round has ended.
+"""
 Global___TournamentForm: _TypeAlias = TournamentForm  # noqa: Y015
+
+class _TournamentScoring:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TournamentScoringEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TournamentScoring.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TOURNAMENT_SCORING_UNSPECIFIED: _TournamentScoring.ValueType  # 0
+    """By matchpoints: 2 for each table where that seat had less, 1 for each where it had as much."""
+    TOURNAMENT_SCORING_DIFFERENCE: _TournamentScoring.ValueType  # 1
+    """By the differences in points or chips to that seat at each other table, added up."""
+
+class TournamentScoring(_TournamentScoring, metaclass=_TournamentScoringEnumTypeWrapper):
+    """How those who sit alike are compared in a duplicate."""
+
+TOURNAMENT_SCORING_UNSPECIFIED: TournamentScoring.ValueType  # 0
+"""By matchpoints: 2 for each table where that seat had less, 1 for each where it had as much."""
+TOURNAMENT_SCORING_DIFFERENCE: TournamentScoring.ValueType  # 1
+"""By the differences in points or chips to that seat at each other table, added up."""
+Global___TournamentScoring: _TypeAlias = TournamentScoring  # noqa: Y015
 
 class _TournamentSides:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -67,6 +95,10 @@ class _TournamentSidesEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Tourn
     """Those who entered with the same `team`."""
     TOURNAMENT_SIDES_DRAWN: _TournamentSides.ValueType  # 2
     """Others in each round. Not in a knockout."""
+    TOURNAMENT_SIDES_TEAMS: _TournamentSides.ValueType  # 3
+    """Those who entered with the same `team`, as many as a table has seats: half of them at each of two
+    tables against another team. Only in a duplicate, with two sides at each table.
+    """
 
 class TournamentSides(_TournamentSides, metaclass=_TournamentSidesEnumTypeWrapper):
     """Who plays together, where the game has partners at its tables."""
@@ -77,6 +109,10 @@ TOURNAMENT_SIDES_KEPT: TournamentSides.ValueType  # 1
 """Those who entered with the same `team`."""
 TOURNAMENT_SIDES_DRAWN: TournamentSides.ValueType  # 2
 """Others in each round. Not in a knockout."""
+TOURNAMENT_SIDES_TEAMS: TournamentSides.ValueType  # 3
+"""Those who entered with the same `team`, as many as a table has seats: half of them at each of two
+tables against another team. Only in a duplicate, with two sides at each table.
+"""
 Global___TournamentSides: _TypeAlias = TournamentSides  # noqa: Y015
 
 class _TournamentStage:
@@ -124,6 +160,7 @@ class TournamentTerms(_message.Message):
     LATE_POINTS_FIELD_NUMBER: _builtins.int
     BREAK_MILLISECONDS_FIELD_NUMBER: _builtins.int
     INVITED_FIELD_NUMBER: _builtins.int
+    SCORING_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     form: Global___TournamentForm.ValueType
@@ -142,6 +179,8 @@ class TournamentTerms(_message.Message):
     """What each round counts that a player missed by entering late; at most what a bye does."""
     break_milliseconds: _builtins.int
     """How long the break is between two rounds, up to 3600000."""
+    scoring: Global___TournamentScoring.ValueType
+    """How those who sit alike are compared; only in a duplicate."""
     @_builtins.property
     def table(self) -> _lobby_service_pb2.CreateTableRequest:
         """What all its tables are made with, as in `CreateTable`. It needs a clock, and is not private;
@@ -166,10 +205,11 @@ class TournamentTerms(_message.Message):
         late_points: _builtins.int = ...,
         break_milliseconds: _builtins.int = ...,
         invited: _abc.Iterable[_builtins.str] | None = ...,
+        scoring: Global___TournamentScoring.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["break_milliseconds", b"break_milliseconds", "fill", b"fill", "form", b"form", "invited", b"invited", "late_points", b"late_points", "late_rounds", b"late_rounds", "minutes", b"minutes", "name", b"name", "rounds", b"rounds", "sides", b"sides", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["break_milliseconds", b"break_milliseconds", "fill", b"fill", "form", b"form", "invited", b"invited", "late_points", b"late_points", "late_rounds", b"late_rounds", "minutes", b"minutes", "name", b"name", "rounds", b"rounds", "scoring", b"scoring", "sides", b"sides", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,6 +1,7 @@
 """Commitments: how the server's secret and the bits of all seats become a match's key
-(`match_key`). A seat gives `BITS_BYTES`, and a public key of `KEY_BYTES` if its player signs (in
-the client: `client/cardtui_client/net/given_bits.py`); what counts for the absent: `absent_bits`.
+(`match_key`, and `shared_key` for several tables). A seat gives `BITS_BYTES`, and a public key of
+`KEY_BYTES` if its player signs (in the client: `client/cardtui_client/net/given_bits.py`); what
+counts for the absent: `absent_bits`.
 
 The server commits to its secret, and each seat to bits of its own, before anybody reveals anything.
 Then the seats reveal theirs. The key follows from the secret and all bits, so it is nobody's
@@ -64,6 +65,18 @@ def match_key(table: str, match: int, secret: bytes, bits: Sequence[bytes]) -> b
     """
     mac = hmac.new(secret, _message("key", table, match), "sha512")
     for given in bits:
+        mac.update(given)
+    return mac.digest()
+
+
+def shared_key(secret: bytes, bits: Sequence[bytes]) -> bytes:
+    """Return the key of all matches that are played with the same packs at several tables.
+
+    Args:
+        bits: the bits of each seat of these tables, in any order.
+    """
+    mac = hmac.new(secret, _message("shared key"), "sha512")
+    for given in sorted(bits):
         mac.update(given)
     return mac.digest()
 

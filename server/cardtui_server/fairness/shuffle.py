@@ -43,10 +43,13 @@ class Shuffle(NamedTuple):
         match: the number of the match.
         secret: the server's secret.
         commitment: the server's commitment to it.
-        seats: by seat, as players sat when it began, what each gave.
+        seats: by seat, as players sat when it began, what each gave; where several tables play the
+            same packs, those of the others come after them.
         begun: whether the match has begun: what is missing by then counts no more.
         shown: whether everybody may know the secret, because the match is over.
         grammar: the grammar of the match's record, once it has begun: what its chain is over.
+        own: how many seats the table itself has.
+        late: the seats that may reveal nothing any more.
     """
 
     match: int
@@ -56,6 +59,13 @@ class Shuffle(NamedTuple):
     begun: bool = False
     shown: bool = False
     grammar: int = 0
+    own: int = 0
+    late: frozenset[int] = frozenset()
+
+    @property
+    def shared(self) -> bool:
+        """Whether several tables play the packs of this shuffle."""
+        return len(self.seats) > self.own
 
     @property
     def joint(self) -> bool:
@@ -75,10 +85,10 @@ class SeenShuffle(NamedTuple):
 
 
 def seen_shuffle(shuffle: Shuffle | None) -> SeenShuffle | None:
-    """Return what everybody may know of a shuffle."""
-    if shuffle is None:
+    """Return what everybody may know of a shuffle; ``None`` before the server has committed."""
+    if shuffle is None or not shuffle.commitment:
         return None
-    match, secret, commitment, seats, begun, shown, grammar = shuffle
+    match, secret, commitment, seats, begun, shown, grammar, *_ = shuffle
     return SeenShuffle(match, commitment, seats, begun, secret if shown else b"", grammar)
 
 
@@ -87,9 +97,9 @@ def committed(
 ) -> Shuffle:
     """Return the shuffle that begins, with what everybody at a table has committed to."""
     given = tuple([SeatBits(*each) for each in zip(*by_seat, strict=True)])
-    if len(given) != seats:
+    if len(given) < seats:
         raise ValueError("not every seat has been asked")
-    return Shuffle(match, secret, commitment, given)
+    return Shuffle(match, secret, commitment, given, own=seats)
 
 
 def begun(
@@ -107,7 +117,7 @@ def begun(
     if not commitment:
         return None
     none = (SeatBits(),) * seats
-    return Shuffle(match, secret, commitment, none, begun=True, grammar=grammar)
+    return Shuffle(match, secret, commitment, none, begun=True, grammar=grammar, own=seats)
 
 
 def shown(shuffle: Shuffle | None) -> Shuffle | None:
@@ -116,16 +126,24 @@ def shown(shuffle: Shuffle | None) -> Shuffle | None:
 
 
 def missing(shuffle: Shuffle | None) -> list[int]:
-    """Return the seats whose bits a match that is about to begin still waits for."""
+    """Return the table's own seats whose bits a match that is about to begin still waits for."""
     if shuffle is None or shuffle.begun:
         return []
-    return [seat for seat, each in enumerate(shuffle.seats) if each.missing]
+    return [seat for seat in unrevealed(shuffle) if seat not in shuffle.late]
+
+
+def unrevealed(shuffle: Shuffle | None) -> list[int]:
+    """Return the table's own seats that have not revealed what they committed to."""
+    seats = () if shuffle is None else shuffle.seats[: shuffle.own]
+    return [seat for seat, each in enumerate(seats) if each.missing]
 
 
 def with_bits(shuffle: Shuffle | None, seat: int, bits: bytes) -> Shuffle:
-    """Return a shuffle once a seat has revealed its bits."""
-    if shuffle is None or seat not in missing(shuffle):
+    """Return a shuffle once a seat has revealed its bits; ``b""`` if it may do so no more."""
+    if shuffle is None or shuffle.begun or not shuffle.seats[seat].missing:
         raise ValueError("nobody waits for these bits")
+    if not bits:
+        return shuffle._replace(late=shuffle.late | {seat})
     given = list(shuffle.seats)
     given[seat] = given[seat]._replace(bits=bits)
     return shuffle._replace(seats=tuple(given))

@@ -34,6 +34,7 @@ from cardtui_server.fairness.commitments import (
     match_key,
     seat_commitment,
     server_commitment,
+    shared_key,
 )
 from cardtui_server.fairness.high_card import draw_high_cards
 from cardtui_server.fairness.packs import bot_seed, drawn, first_dealer, riffled, shuffled
@@ -150,11 +151,17 @@ def verify(record: Record) -> Verdict:
     return Verdict(tuple(findings), winners, tuple(check.vouchers))
 
 
-def key_of(origin: Origin) -> bytes:
-    """Return the key that follows from what the server and the seats have revealed."""
+def key_of(origin: Origin, seats: int) -> bytes:
+    """Return the key that follows from what the server and the seats have revealed.
+
+    Args:
+        seats: the number of seats of the table; what more gave bits sat at other tables.
+    """
+    used = [given.used for given in _given(origin)]
+    if len(used) > seats:
+        return shared_key(origin.secret, used)
     if not any(origin.commitments):
         return origin.secret
-    used = [given.used for given in _given(origin)]
     return match_key(origin.table, origin.match, origin.secret, used)
 
 
@@ -199,7 +206,8 @@ class _Check:
         self.last: Step | None = None
         self._record = record
         self._origin = origin
-        self._key = key_of(origin)
+        self._key = key_of(origin, record.seats)
+        self._shared = len(origin.commitments) > record.seats
         self._packs = 0
         self.vouchers: list[Voucher] = []
         self._head = self._first_head()
@@ -308,6 +316,9 @@ class _Check:
                 self._packs += 1
                 self._given = ()
                 yield from self._pack(number, before, cards, gathered)
+            case Act(seat, action) if self._shared and self.rules.turn(before).phase == "cut":
+                if action != self.rules.mildest(before, seat):  # all tables cut alike
+                    yield Finding(Kind.PACK, number)
             case Act(seat, action) if self._deciders.get(seat, (0, 0))[0]:
                 if self._others_rules or self._bots_version != BOTS_VERSION:
                     self._passed_over = True

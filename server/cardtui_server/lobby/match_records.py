@@ -3,7 +3,8 @@ How many are kept ready: `_RECORDS_KEPT`; how long it waits for signatures: `_LO
 `_LOOK_SECONDS`.
 
 A record tells all cards, so nobody gets one before the match is over. A player who left earlier
-gets it once spectators may know the end; a spectator gets none. A player who has one may pass it
+gets it once spectators may know the end; a spectator gets none. Where other tables play the same
+packs, nobody gets it while the table is held. A player who has one may pass it
 on.
 """
 
@@ -41,6 +42,8 @@ _LOOK_SECONDS: Final = 0.05
 """How often, and how long, the record waits for the signatures of players: a second in all."""
 
 _NONE: Final = "You have played no match at such a table that is over: its record comes then."
+
+_HELD: Final = "Other tables play these packs, too: the record comes when the last has ended."
 
 
 class MatchRecords:
@@ -99,6 +102,8 @@ class MatchRecords:
         if not is_table_log(table):
             raise Refused(Reason.UNKNOWN_TABLE, _NONE)
         known = self._known(table, player)
+        if known is not None and known.made.held:
+            raise Refused(Reason.TABLE_STATE, _HELD)
         if known is not None:
             over = await self._over(table, known, player)
             match = match or over
@@ -108,6 +113,8 @@ class MatchRecords:
         recorded = await self._queue.run(partial(self._recorded, table, match))
         if recorded is None or player not in recorded.seats:
             raise Refused(Reason.UNKNOWN_TABLE, _NONE)
+        if recorded.held:
+            raise Refused(Reason.TABLE_STATE, _HELD)
         if known is None and recorded.late and player not in recorded.stayed:
             shown = await self._queue.run(partial(self._shown, table, recorded.origin.match))
             if self._env.clock.wall() < shown:

@@ -1,6 +1,7 @@
 """Runs the tournaments of a server: opens tables, has matches begin (`_begin`), counts them, and
-closes tables after `_STAYS`. How many there may be: `_MOST`, `_MOST_EACH`; which idle one makes
-room: `_IDLE`; how many past ones are listed: `_KEPT`. What is allowed: `tournament/commands.py`.
+closes tables after `_STAYS`. Tables of a duplicate go on together (`_go_on_alike`). How many there
+may be: `_MOST`, `_MOST_EACH`; which idle one makes room: `_IDLE`; how many past ones are listed:
+`_KEPT`. What is allowed: `tournament/commands.py`.
 
 A tournament looks at its tables whenever one of them changes, and whenever something is due. It
 takes a result once spectators may know it: so nobody learns from standings what they may not see at
@@ -12,18 +13,29 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterable, Sequence
+import hmac
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
 from cardtui_engine.bots import Level
+from cardtui_server.fairness.shuffle import missing
 from cardtui_server.lobby.names import DAY
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.table_list import ListedTable
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.lookalikes import likeness
+from cardtui_server.match.entries import SpectatorsSet
 from cardtui_server.match.refusals import RETRY, Reason, Refused
-from cardtui_server.match.requests import Close, Leave, SetPause, Start
+from cardtui_server.match.requests import (
+    BeginShared,
+    ChangeTerms,
+    Close,
+    Leave,
+    SetPause,
+    ShareShuffle,
+    Start,
+)
 from cardtui_server.match.state import Life, Sitter
 from cardtui_server.ports.clock import Timer
 from cardtui_server.ports.log_store import (
@@ -43,7 +55,7 @@ from cardtui_server.table.table_log import certainly, new_append_id, read_rows
 from cardtui_server.tournament import commands, entries
 from cardtui_server.tournament.entries import Entry, Form, Made, Stamped
 from cardtui_server.tournament.pairing import is_finished, next_round, smaller
-from cardtui_server.tournament.scores import scores_of
+from cardtui_server.tournament.scores import compared, scores_of
 from cardtui_server.tournament.state import Fixture, Stage, Tournament, begin, fold, read_back
 
 T = TypeVar("T")
@@ -161,6 +173,7 @@ class Running:
         self._closing: dict[str, Timer] = {}
         self._touched = {each.table for each in state.fixtures}
         self._waiting: set[str] = set()  # tables whose matches have not begun
+        self._fixed = 0  # the round of a duplicate whose packs nothing changes any more
         self._followers: set[Follower] = set()
         self._task: asyncio.Task[None] | None = None
         self._log = env.log.bind(tournament=id_)
@@ -361,7 +374,74 @@ class Running:
         except BaseException:  # what could not be written down is to be found again
             self._touched |= touched
             raise
+        if self.state.made.form is Form.DUPLICATE and self.state.unsettled():
+            await self._go_on_alike(self.state.round)
         return due + await self._open_tables()
+
+    async def _go_on_alike(self, number: int) -> None:
+        """Have the tables of a duplicate's round go on together, as far as all have come.
+
+        Their players reveal their bits once everybody has committed, their matches begin once that
+        is done everywhere, and nobody knows more of them than their players before all have ended.
+        """
+        tables = {each.number: await self._there(each.table) for each in self.state.unsettled()}
+        there = [each for each in tables.values() if each is not None]
+        shuffles = {each.id: each.state.shuffle for each in there}
+        told = [each for each in shuffles.values() if each is not None and each.commitment]
+        if told:
+            self._fixed = number
+        elif None in (*tables.values(), *shuffles.values()):
+            return
+        if any(each is None or not each.shared for each in shuffles.values()):
+            await self._share(number, there)
+        elif not any(map(missing, told)) and not all(each.begun for each in told):
+            await self._begin_alike(there)
+        elif there and all(each.state.life is Life.OVER for each in there):
+            await self._count(number, {at: each for at, each in tables.items() if each})
+
+    async def _there(self, table: str) -> Table | None:
+        """Return a table; ``None`` if it is not open yet, or was closed."""
+        with contextlib.suppress(Refused):
+            return await self._lobby.find(table) if table else None
+        return None
+
+    async def _share(self, number: int, there: Sequence[Table]) -> None:
+        """Have all reveal their bits: what each has committed to is known at all tables."""
+        secret = hmac.digest(self.state.made.secret, f"cardtui round {number}".encode(), "sha512")
+        known = [each.state.shuffle for each in there]
+        given = next(
+            ([seat.commitment for seat in each.seats] for each in known if each and each.shared),
+            [seat.commitment for each in known if each for seat in each.seats],
+        )
+        for table, shuffle in zip(there, known, strict=True):
+            if shuffle is not None and not shuffle.commitment:
+                others = given.copy()
+                for seat in shuffle.seats:
+                    others.remove(seat.commitment)
+                await table.ask(ShareShuffle(self.id, secret, tuple(others)))
+
+    async def _begin_alike(self, there: Sequence[Table]) -> None:
+        """Begin all matches with the same bits, those that one of them has begun with."""
+        known = [each.state.shuffle for each in there if each.state.shuffle]
+        begun = [each.seats for each in known if each.begun]
+        own = [seat for each in known for seat in each.seats[: each.own]]
+        bits = {each.commitment: each.bits for each in (begun[0] if begun else own)}
+        for table, shuffle in zip(there, known, strict=True):
+            if not shuffle.begun:
+                others = [bits.get(each.commitment, b"") for each in shuffle.seats[shuffle.own :]]
+                await table.ask(BeginShared(self.id, tuple(others)))
+
+    async def _count(self, number: int, tables: Mapping[int, Table]) -> None:
+        """Let everybody see the matches of a round that is over, and count them."""
+        for table in tables.values():
+            talk = table.state.made.spectator_talk
+            await table.ask(ChangeTerms(self.id, SpectatorsSet(refused=True, talk=talk)))
+        scores = compared(self.state.made, [scores_of(each.state) for each in tables.values()])
+        for (fixture, table), each in zip(tables.items(), scores, strict=True):
+            found = entries.Scored(fixture, table.id, table.state.match, each)
+            await self._append(commands.settle(self.state, found, table.here))
+        if self.state.unsettled():  # their tables were closed
+            await self._append([entries.RoundEnded(number)])
 
     async def _look_at(self, fixture: Fixture) -> float | None:
         """Look at a table; return the seconds until its match is to begin, if it has not."""
@@ -373,10 +453,11 @@ class Running:
                 return None
             self._touched.add(fixture.table)
             return _LATER
-        known = table.known_to("")
+        alike = self.state.made.form is Form.DUPLICATE
+        known = table.state if alike else table.known_to("")
         if table.state.life is not Life.WAITING:
             self._waiting.discard(table.id)
-        if known.life is Life.OVER:
+        if known.life is Life.OVER and not alike:
             found = entries.Scored(fixture.number, table.id, known.match, scores_of(known))
             await self._append(commands.settle(self.state, found, table.here))
         elif known.life is Life.CLOSED:
@@ -404,8 +485,9 @@ class Running:
 
     async def _open_tables(self) -> list[float]:
         """Open the tables that are missing; return in how many seconds their matches begin."""
-        missing = [each for each in self.state.unsettled() if not each.table]
-        return [await self._open(each) for each in missing if not self.state.halted]
+        fixed = self._fixed == self.state.round  # another table would come too late for its packs
+        lacking = [each for each in self.state.unsettled() if not each.table and not fixed]
+        return [await self._open(each) for each in lacking if not self.state.halted]
 
     async def _open(self, fixture: Fixture) -> float:
         made, state = self.state.made, self.state
@@ -415,6 +497,10 @@ class Running:
             for player in fixture.players
         ]
         wanted = made.table._replace(name=f"{made.name} {fixture.number}", host_name=made.name)
+        if made.form is Form.DUPLICATE:
+            wanted = wanted._replace(
+                held=True, refuses_spectators=True, delay_hands=0, delay_milliseconds=0
+            )
         table = await self._lobby.open_for(self.id, wanted, seats)
         patience = made.table.patience_milliseconds or PATIENCE
         begins = self.now() + patience

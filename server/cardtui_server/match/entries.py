@@ -80,6 +80,8 @@ class Created(NamedTuple):
         rated: whether its matches are rated.
         bots_yield: whether people take a bot's seat during a match without asking the host.
         waiting_bots: the bots that take the free seats when a match starts.
+        held: whether other tables play the same packs, so that nobody else may know anything of
+            the match until the last of them has ended.
     """
 
     game: str
@@ -108,6 +110,7 @@ class Created(NamedTuple):
     rated: bool = False
     bots_yield: bool = False
     waiting_bots: tuple[WaitingBot, ...] = ()
+    held: bool = False
 
 
 @distinct
@@ -390,7 +393,7 @@ class Banned(NamedTuple):
 
 @distinct
 class SpectatorsSet(NamedTuple):
-    """The host said what spectators may do from now on."""
+    """The host said what spectators may do from now on; what was held is so no more."""
 
     refused: bool
     talk: SpectatorTalk
@@ -404,6 +407,7 @@ class SpectatorsSet(NamedTuple):
             spectator_talk=self.talk,
             delay_hands=self.delay_hands,
             delay_milliseconds=self.delay_milliseconds,
+            held=False,
         )
 
 

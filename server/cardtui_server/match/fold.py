@@ -24,7 +24,7 @@ from cardtui_engine.turn import Turn
 from cardtui_server.fairness.chain import first_head, head_after, head_with
 from cardtui_server.fairness.commitments import key_given
 from cardtui_server.fairness.high_card import seats_after
-from cardtui_server.fairness.shuffle import begun, committed, missing, shown, with_bits
+from cardtui_server.fairness.shuffle import Shuffle, begun, committed, shown, unrevealed, with_bits
 from cardtui_server.fairness.signatures import HandEnd, HeadSignature
 from cardtui_server.match import entries
 from cardtui_server.match.bot_accounts import is_bot_account
@@ -244,6 +244,8 @@ def _folded(state: TableState, entry: entries.Entry) -> tuple[TableState, tuple[
         return state._replace(seq=seq, made=made, sitters=sitters), ()
     if isinstance(entry, entries.SetAtOnce):
         after = state._replace(seq=seq, made=entry.put(state.made))
+        if state.made.held and state.life is Life.OVER:
+            after = after._replace(shuffle=_shown(after))
         return after, (entry,) if isinstance(entry, entries.SpectatorsSet) else ()
     match entry:
         case entries.Acted(seat, action, _, reserves, bots):
@@ -314,7 +316,9 @@ def _folded(state: TableState, entry: entries.Entry) -> tuple[TableState, tuple[
             found = committed(*entry, seats=state.made.seats)
             return state._replace(seq=seq, sitters=sitters, shuffle=found), ()
         case entries.Revealed(seat, bits):
-            after = state._replace(shuffle=with_bits(state.shuffle, seat, bits))
+            after = state._replace(seq=seq, shuffle=with_bits(state.shuffle, seat, bits))
+            if seat >= state.made.seats:  # of another table
+                return after, ()
             giver = state.sitters[seat]
             assert giver is not None
             return _seat(after, seq, seat, giver._replace(key=key_given(bits))), ()
@@ -360,7 +364,7 @@ def _folded(state: TableState, entry: entries.Entry) -> tuple[TableState, tuple[
         case entries.Hinted(seat):
             return state._replace(seq=seq, hinted=(*state.hinted, seat)), (entry,)
         case entries.Closed():
-            return state._replace(seq=seq, life=Life.CLOSED, shuffle=shown(state.shuffle)), ()
+            return state._replace(seq=seq, life=Life.CLOSED, shuffle=_shown(state)), ()
         case _:
             assert_never(entry)
 
@@ -432,7 +436,7 @@ def _moved(
     life, sitters, shuffle = state.life, state.sitters, state.shuffle
     if turn.phase == "over" and life is Life.PLAYING:
         life = Life.OVER
-        shuffle = shown(shuffle)
+        shuffle = _shown(state)
         sitters = tuple(
             each and each._replace(ready=bool(each.bot), stand_in=0, cause=None) for each in sitters
         )
@@ -442,6 +446,11 @@ def _moved(
         shuffle=shuffle,
         tally=Tally(common.scores, common.chips, common.hand),
     )
+
+
+def _shown(state: TableState) -> Shuffle | None:
+    """Return the shuffle of a match that is over; its secret waits while others play its packs."""
+    return state.shuffle if state.made.held else shown(state.shuffle)
 
 
 def _out(state: TableState, events: tuple[Event, ...]) -> tuple[tuple[int, ...], ...]:
@@ -475,7 +484,7 @@ def _started(
     before: TableState, state: TableState, started: entries.Started
 ) -> tuple[TableState, tuple[Happening, ...]]:
     """Return the table once a match has begun, and what happened."""
-    moves, late = _moves(state.made.seats, started), missing(before.shuffle)
+    moves, late = _moves(state.made.seats, started), unrevealed(before.shuffle)
     told: list[Happening] = [BitsMissed(moves.get(seat, seat)) for seat in late]
     if started.before:
         told.append(PartnersFound(state.made.partners, started.before))

@@ -4,7 +4,8 @@ for a few (`_AT_ONCE`). The longest pause they then see between two entries: `_L
 The entries of the match wait until they are due. A delay in seconds puts each of them off by as
 much. A delay in hands keeps a whole hand back until so many more have begun. The hand then goes on
 at its own pace, with long pauses cut short; what is left of it when the next hand may be seen is
-due at once.
+due at once. Of a table whose packs others play, too, nothing of the match is due until it is no
+longer held.
 
 What has nothing to do with the match does not wait: the spectators' own talk, announcements, bans,
 requests for seats, and what the host decides about spectators. Who still plays in the late table is
@@ -30,11 +31,15 @@ _LONGEST_GAP: Final = 4_000
 
 def is_late(made: entries.Created) -> bool:
     """Return whether spectators of the table see a match later than it is played."""
-    return bool(made.delay_hands or made.delay_milliseconds)
+    return bool(made.delay_hands or made.delay_milliseconds or made.held)
 
 
 _AT_ONCE: Final = entries.Announced | entries.Banned | entries.SetAtOnce | entries.SeatAsked
 """What has nothing to do with the match, besides the spectators' talk."""
+
+
+_NEVER: Final = 1 << 52
+"""When the end of a match is due that is held: as long as that does not change, not at all."""
 
 
 class _Held(NamedTuple):
@@ -103,12 +108,15 @@ class LateTable:
     @property
     def lags(self) -> bool:
         """Whether anything waits that spectators are not to know yet."""
-        return bool(self._held or self._due)
+        never = self._table.made.held and self._table.life is Life.CLOSED
+        return bool(self._held or self._due) and not never
 
     @property
     def ends(self) -> Mapping[int, int]:
         """By number, when the end of each match is due that is over and not seen to be."""
-        return {each.held.match: each.time for each in self._due if each.held.ends}
+        held = self._held if self._table.made.held else ()
+        never = {each.match: _NEVER for each in held if each.ends}
+        return never | {each.held.match: each.time for each in self._due if each.held.ends}
 
     def copy(self) -> LateTable:
         """Return the same again, to find out what would come of a step."""
@@ -147,6 +155,8 @@ class LateTable:
 
     def _may_be_seen(self, held: _Held) -> bool:
         table = self._table
+        if table.made.held:
+            return table.life is Life.WAITING
         hands = table.made.delay_hands
         over = table.life is not Life.PLAYING or held.match < table.match
         return not hands or over or held.hand + hands <= table.tally.hand

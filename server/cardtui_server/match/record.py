@@ -24,6 +24,7 @@ from cardtui_server.match.entries import (
     Gestured,
     HeadSigned,
     Packed,
+    SpectatorsSet,
     Stamped,
     Started,
     TimedOut,
@@ -53,6 +54,7 @@ class Recorded(NamedTuple):
     seats: dict[str, int]
     stayed: frozenset[str]
     late: bool
+    held: bool
 
     def text_for(self, player: str) -> str:
         """Return the record as text, for one of its players."""
@@ -82,7 +84,7 @@ def record_of(
         if course is not None:
             course.add(before, state, entry)
             if state.life is not Life.PLAYING:
-                return course.finish(table, _signed(state, rest))
+                return course.finish(table, _afterwards(state, rest))
         elif isinstance(entry, Started):
             if entry.match == match:
                 course = _Course(state, entry, time)
@@ -91,11 +93,16 @@ def record_of(
     return None
 
 
-def _signed(state: TableState, rest: Iterator[Stamped]) -> TableState:
-    """Return a table whose match is over, with what was signed until the next one began."""
+def _afterwards(state: TableState, rest: Iterator[Stamped]) -> TableState:
+    """Return a table whose match is over, with what was signed until the next one began.
+
+    It may be held no more after that, too.
+    """
     for _, entry in rest:
         if isinstance(entry, Started):
             break
+        if isinstance(entry, SpectatorsSet):
+            state = state._replace(made=state.made._replace(held=False))
         if isinstance(entry, HeadSigned):
             state = with_signature(state, entry)
     return state
@@ -116,7 +123,7 @@ class _Course:
         names = tuple([each.name if each else "" for each in state.sitters])
         self.agreed = replace(agreed_in(state, started), players=names)
         shuffle = state.shuffle
-        self.given = shuffle.seats if shuffle is not None and shuffle.joint else ()
+        self.given = shuffle.seats if shuffle and (shuffle.joint or shuffle.shared) else ()
         self.plays: list[Play] = []
         self.sittings: list[records.Sitting] = []
         self.signs: list[records.SeenSign] = []
@@ -172,7 +179,8 @@ class _Course:
         )
         whole = replace(self.agreed, entries=tuple(self.plays), origin=None)
         stayed = frozenset(state.players())
-        return Recorded(whole, origin, self.seats, stayed, is_late(state.made))
+        late, held = is_late(state.made), state.made.held
+        return Recorded(whole, origin, self.seats, stayed, late, held)
 
     def _vouches(self, state: TableState) -> Iterator[records.Vouch]:
         """Yield what was signed by the keys of those who sat there."""

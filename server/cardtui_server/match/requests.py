@@ -280,6 +280,34 @@ class BeginMatch(NamedTuple):
 
 
 @distinct
+class ShareShuffle(NamedTuple):
+    """Have the table's players reveal their bits, with those of all who play the same packs.
+
+    Attributes:
+        player: the id of the tournament, which is the host.
+        secret: the server's secret for all these tables.
+        others: what the seats of the other tables have committed to; ``b""`` for nothing.
+    """
+
+    player: str
+    secret: bytes
+    others: tuple[bytes, ...]
+
+
+@distinct
+class BeginShared(NamedTuple):
+    """Begin the match with packs that are played at other tables, too.
+
+    Attributes:
+        player: the id of the tournament, which is the host.
+        others: what the seats of the other tables have revealed; ``b""`` for nothing.
+    """
+
+    player: str
+    others: tuple[bytes, ...]
+
+
+@distinct
 class SwapSeats(NamedTuple):
     """Swap seats before a match, or between two.
 
@@ -488,6 +516,8 @@ Request = (
     | SignHead
     | Own
     | BeginMatch
+    | ShareShuffle
+    | BeginShared
     | SwapSeats
     | BuyIn
     | Fill
@@ -506,7 +536,7 @@ Request = (
 )
 """All that may be asked of a table."""
 
-MAY_BEGIN_MATCH: Final = (AddBot, BeginMatch, Fill, Reveal, SetReady, Start)
+MAY_BEGIN_MATCH: Final = (AddBot, BeginMatch, BeginShared, Fill, Reveal, SetReady, Start)
 """The kinds of requests that may begin a match."""
 
 

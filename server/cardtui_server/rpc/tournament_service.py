@@ -25,7 +25,7 @@ from cardtui_server.rpc.streams import Context, send
 from cardtui_server.rpc.terms import terms_of
 from cardtui_server.safe_text import NAME_CELLS, TALK_CELLS, safe_text
 from cardtui_server.tournament import commands, entries
-from cardtui_server.tournament.entries import Entry, Form, Made, Score, Seats, Sides
+from cardtui_server.tournament.entries import Entry, Form, Made, Score, Scoring, Seats, Sides
 from cardtui_server.tournament.state import Tournament
 from cardtui_server.wire.tournaments import listed, whole
 from cardtui_server.wire.values import read_option
@@ -208,7 +208,7 @@ def _made(terms: messages.TournamentTerms, who: Caller) -> Made:
     """
     table = terms.table
     try:
-        form, sides = Form(terms.form), Sides(terms.sides)
+        form, sides, scoring = Form(terms.form), Sides(terms.sides), Scoring(terms.scoring)
     except ValueError:
         raise Refused(Reason.BAD_REQUEST, _UNKNOWN) from None
     wanted = NewTable.of(table.game, table.seats, **_asked(table))
@@ -227,6 +227,7 @@ def _made(terms: messages.TournamentTerms, who: Caller) -> Made:
         late_points=terms.late_points,
         break_milliseconds=terms.break_milliseconds,
         invited=tuple(terms.invited),
+        scoring=scoring,
     )
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from cardtui_engine.bots import Level
 from cardtui_server.lookalikes import likeness
 from cardtui_server.match.bot_accounts import INVITED_ONLY, is_bot_account
-from cardtui_server.match.entries import Partners
+from cardtui_server.match.entries import Created, Partners
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.safe_text import name_key
@@ -25,6 +25,7 @@ from cardtui_server.tournament.entries import (
     Made,
     Paired,
     Score,
+    Scoring,
     Seats,
     Sides,
 )
@@ -44,6 +45,9 @@ LONGEST_BREAK: Final = 3_600_000
 MOST_ALL: Final = 64
 """The most players of a round robin: each meets all the others."""
 
+_MOST_HANDS: Final = 100
+"""The most hands of a match of a duplicate, where the game says how many."""
+
 MOST_INVITED: Final = 64
 """How many bot accounts are invited at most."""
 
@@ -51,9 +55,20 @@ _MOST_POINTS: Final = 1_000_000
 _LONGEST_ID: Final = 64
 
 _NO_CLOCK: Final = "A tournament needs a clock: say how long a player may think."
-_NO_FORM: Final = "Choose a form: an arena, Swiss, a round robin or a knockout."
+_NO_FORM: Final = "Choose a form: an arena, Swiss, a round robin, a knockout or a duplicate."
 _PARTNERS: Final = "Nobody has partners at such a table: leave out who plays together."
 _DRAWN: Final = "In a knockout, partners go on together: keep the sides."
+_TEAMS: Final = "Teams play a duplicate, with two sides at each table: keep or draw partners here."
+_SCORING: Final = "Only a duplicate compares those who sit alike: leave out how it counts."
+_REDEALT: Final = (
+    "In this game a hand may be dealt again, so that packs differ: it has no duplicate."
+)
+_RIFFLED: Final = (
+    "In a duplicate each pack is shuffled anew: choose another value than riffle for shuffle."
+)
+_ENDLESS: Final = "In a duplicate all play as many hands: say how many by {option}, up to 100."
+_BY_HAND: Final = "In a duplicate the tables follow from who has entered: name none."
+_NOT_YET: Final = "Other tables still play these packs: wait for the end of round {round}."
 _BUY_INS: Final = "In a tournament all begin with the same chips: leave out the buy-ins."
 _ROUNDS: Final = "A tournament has at most {most} rounds."
 _MINUTES: Final = "An arena takes from {least} to {most} minutes."
@@ -106,6 +121,12 @@ def check_made(made: Made) -> Made:
         raise Refused(Reason.BAD_OPTION, _NO_CLOCK)
     if form not in list(Form):
         raise Refused(Reason.BAD_REQUEST, _NO_FORM)
+    if form is Form.DUPLICATE:
+        _check_duplicate(table)
+    elif made.scoring:
+        raise Refused(Reason.BAD_REQUEST, _SCORING)
+    if made.scoring not in list(Scoring):
+        raise Refused(Reason.BAD_REQUEST, _NO_FORM)
     if table.least_buy_in or table.most_buy_in:
         raise Refused(Reason.BAD_OPTION, _BUY_INS)
     if made.rounds > MOST_ROUNDS:
@@ -139,7 +160,28 @@ def check_made(made: Made) -> Made:
     return made._replace(table=kept)
 
 
+def _check_duplicate(table: Created) -> None:
+    """Refuse a game or an option by which tables would not play the same packs, or not as many.
+
+    Raises:
+        Refused: it is such a one.
+    """
+    if rules_of(table.game).redeals:
+        raise Refused(Reason.BAD_OPTION, _REDEALT)
+    if table.options.get("shuffle") == "riffle":
+        raise Refused(Reason.BAD_OPTION, _RIFFLED)
+    for option in ("hands", "rounds"):
+        most = table.options.get(option, 1)
+        if not isinstance(most, int) or not 0 < most <= _MOST_HANDS:
+            raise Refused(Reason.BAD_OPTION, _ENDLESS, option=option)
+
+
 def _sides(made: Made) -> Sides:
+    if made.sides is Sides.TEAMS:
+        two = made.table.seats == 2 or rules_of(made.table.game).has_partners(made.table.seats)
+        if made.form is not Form.DUPLICATE or not two:
+            raise Refused(Reason.BAD_OPTION, _TEAMS)
+        return Sides.TEAMS
     if not rules_of(made.table.game).has_partners(made.table.seats):
         if made.sides:
             raise Refused(Reason.BAD_OPTION, _PARTNERS)
@@ -169,10 +211,10 @@ def enter(state: Tournament, player: str, name: str, team: str = "") -> list[Ent
     if state.round and not _takes_late(state):
         last = max(1, made.late_rounds)
         raise Refused(Reason.TABLE_STATE, _BEGUN, round=last)
-    most = MOST_ALL if made.form is Form.ROUND_ROBIN else MOST
+    most = MOST_ALL if made.form in (Form.ROUND_ROBIN, Form.DUPLICATE) else MOST
     if known is None and len(state.entrants) >= most:
         raise Refused(Reason.LIMIT, _FULL, most=most)
-    if made.sides is not Sides.KEPT:
+    if not made.together:
         return [entries.Entered(player, name)]
     return [entries.Entered(player, name, known.team if known else _team(state, team))]
 
@@ -192,7 +234,7 @@ def _team(state: Tournament, team: str) -> str:
     found = sides.get(likeness(name), team)
     if name_key(found.partition("/")[2]) != name_key(team.partition("/")[2]):
         raise Refused(Reason.NOT_ALLOWED, _WORD, team=side_name(found))
-    if len(state.units().get(found, [])) >= state.made.table.seats // 2:
+    if len(state.units().get(found, [])) >= state.made.unit:
         raise Refused(Reason.SEAT_TAKEN, _TEAM_FULL, team=side_name(found))
     return found
 
@@ -251,6 +293,8 @@ def begin(state: Tournament, now: int, tables: Sequence[Seats] = ()) -> list[Ent
         raise Refused(Reason.TABLE_STATE, _UNDER_WAY, round=state.open[0])
     if state.stage is Stage.OPEN:
         _check_enough(state)
+    if tables and state.made.form is Form.DUPLICATE:
+        raise Refused(Reason.TABLE_STATE, _BY_HAND)
     found = _by_hand(state, tables) if tables else next_round(state, now)
     if found is not None:
         return [found]
@@ -264,14 +308,17 @@ def _check_enough(state: Tournament) -> None:
     made, seats = state.made, state.made.table.seats
     count = sum(not each.out for each in state.entrants.values())
     least = LEAST
-    if made.sides is Sides.KEPT:
+    if made.together:
         least = 2 if made.fill else seats
         for team, members in state.units().items():
-            if len(members) != seats // 2 and not made.fill:
+            if len(members) != made.unit and not made.fill:
                 raise Refused(
-                    Reason.TABLE_STATE, _INCOMPLETE, team=side_name(team), count=seats // 2
+                    Reason.TABLE_STATE, _INCOMPLETE, team=side_name(team), count=made.unit
                 )
-    elif not made.fill and made.form is not Form.KNOCKOUT:
+    if made.form is Form.DUPLICATE:  # two tables, at least
+        filled = 2 if made.sides is Sides.TEAMS else seats + 1
+        least = filled if made.fill else 2 * seats
+    elif not (made.together or made.fill) and made.form is not Form.KNOCKOUT:
         least = min([seats, *smaller(state)])
     if count < least:
         raise Refused(Reason.TABLE_STATE, _FEW, least=least, count=count)
@@ -335,6 +382,8 @@ def correct(
             others have gone on by it in a knockout.
     """
     known = _fixture(state, fixture)
+    if state.made.form is Form.DUPLICATE and known.round in state.open:
+        raise Refused(Reason.TABLE_STATE, _NOT_YET, round=known.round)
     seats = len(known.players)
     if not reason:
         raise Refused(Reason.BAD_REQUEST, _NO_REASON)
@@ -356,10 +405,13 @@ def end_round(state: Tournament, number: int) -> list[Entry]:
     """End a round, whatever is still played.
 
     Raises:
-        Refused: it is not under way, or a knockout would not know who goes on.
+        Refused: it is not under way, a knockout would not know who goes on, or a duplicate has
+            tables that still play.
     """
     if number not in state.open:
         raise Refused(Reason.TABLE_STATE, _NO_ROUND, round=number)
+    if state.made.form is Form.DUPLICATE:
+        raise Refused(Reason.TABLE_STATE, _NOT_YET, round=number)
     for each in state.unsettled() if state.made.form is Form.KNOCKOUT else ():
         raise Refused(Reason.TABLE_STATE, _WHO_GOES_ON, fixture=each.number)
     return [entries.RoundEnded(number)]

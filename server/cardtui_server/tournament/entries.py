@@ -31,6 +31,8 @@ class Form(IntEnum):
     """Everybody meets everybody once; at tables of three and more, as near to it as can be."""
     KNOCKOUT = 4
     """Who wins goes on; at tables of three and more, the better half of each does."""
+    DUPLICATE = 5
+    """All tables of a round play the same packs; those who sit alike are compared."""
 
 
 class Sides(IntEnum):
@@ -42,6 +44,17 @@ class Sides(IntEnum):
     """Those who entered together."""
     DRAWN = 2
     """Others in each round."""
+    TEAMS = 3
+    """Those who entered together, half of them at each of two tables with the same packs."""
+
+
+class Scoring(IntEnum):
+    """How those who sit alike are compared in a duplicate; the protocol uses the same numbers."""
+
+    MATCHPOINTS = 0
+    """2 for each table where that seat had less, 1 for each where it had as much."""
+    DIFFERENCE = 1
+    """The differences in points or chips to that seat at each other table."""
 
 
 @distinct
@@ -64,6 +77,7 @@ class Made(NamedTuple):
         late_points: what each round counts for that a player missed by entering late.
         break_milliseconds: how long the break is between two rounds.
         invited: the ids of the bot accounts that may enter.
+        scoring: how those who sit alike are compared in a duplicate.
     """
 
     name: str
@@ -80,11 +94,23 @@ class Made(NamedTuple):
     late_points: int = 0
     break_milliseconds: int = 0
     invited: tuple[str, ...] = ()
+    scoring: Scoring = Scoring.MATCHPOINTS
+
+    @property
+    def together(self) -> bool:
+        """Whether those who entered together stay so."""
+        return self.sides in (Sides.KEPT, Sides.TEAMS)
 
     @property
     def two_sided(self) -> bool:
         """Whether two units meet at a table: two players, or two sides that stay together."""
-        return self.table.seats == 2 or self.sides is Sides.KEPT
+        return self.table.seats == 2 or self.together
+
+    @property
+    def unit(self) -> int:
+        """How many players have their points together."""
+        whole = {Sides.KEPT: self.table.seats // 2, Sides.TEAMS: self.table.seats}
+        return whole.get(self.sides, 1)
 
 
 @distinct

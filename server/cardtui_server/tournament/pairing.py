@@ -93,9 +93,9 @@ def rounds_of(state: Tournament) -> int:
     made, count = state.made, len(state.units())
     if made.form in (Form.KNOCKOUT, Form.ARENA):
         return count + state.round
-    if made.form is Form.ROUND_ROBIN and made.two_sided:
+    if made.form in (Form.ROUND_ROBIN, Form.DUPLICATE) and made.two_sided:
         all_of_it = count - 1 + count % 2
-    elif made.form is Form.ROUND_ROBIN:
+    elif made.form in (Form.ROUND_ROBIN, Form.DUPLICATE):
         all_of_it = -(-(count - 1) // (made.table.seats - 1))
     else:
         all_of_it = max(1, (count - 1).bit_length())
@@ -119,14 +119,20 @@ def next_round(state: Tournament, now: int) -> Paired | None:
         return None if _time_is_up(state, now) else _from_waiting(state)
     if state.open:
         return None
-    if made.two_sided and made.form is Form.ROUND_ROBIN:
-        return _scheduled(state)
+    if made.two_sided and made.form in (Form.ROUND_ROBIN, Form.DUPLICATE):
+        return _compared(state, _scheduled(state))
     units = able(state)
     if len(units) < _TWO:
         return None
     if not state.made.two_sided:
-        return _seated(state, units)
+        return _compared(state, _seated(state, units))
     return _knocked_out(state, units) if made.form is Form.KNOCKOUT else _matched(state, units)
+
+
+def _compared(state: Tournament, found: Paired | None) -> Paired | None:
+    """Return a round; in a duplicate, none without another table to be compared with."""
+    few = found is not None and len(found.tables) < _TWO
+    return None if state.made.form is Form.DUPLICATE and few else found
 
 
 def able(state: Tournament) -> list[str]:
@@ -144,7 +150,7 @@ def field_of(state: Tournament, units: Iterable[str]) -> Field:
     met = meetings(state)
     if state.made.form is Form.ARENA:
         met = _last_met(state)
-    level = state.made.form in (Form.ROUND_ROBIN, Form.KNOCKOUT)
+    level = state.made.form in (Form.ROUND_ROBIN, Form.KNOCKOUT, Form.DUPLICATE)
     steps = {each: step for step, each in enumerate(sorted(set(points.values())))}
     firsts: Counter[str] = Counter()
     byes: Counter[str] = Counter(unit for round_ in state.byes for unit in round_)
@@ -267,21 +273,29 @@ def _paired(
 ) -> Paired:
     """Return a round of two sides; who is left over plays against bots, or has a bye."""
     against = [(unit, "") for unit in left] if bots and state.made.fill else []
-    tables = [_two_sides(state, field, pair) for pair in (*pairs, *against)]
+    tables = [each for pair in (*pairs, *against) for each in _two_sides(state, field, pair)]
     return Paired(tuple(tables), () if against else tuple(left))
 
 
-def _two_sides(state: Tournament, field: Field, pair: tuple[str, str]) -> Seats:
-    """Seat two sides; first sits who did so less often, then by lot."""
+def _two_sides(state: Tournament, field: Field, pair: tuple[str, str]) -> list[Seats]:
+    """Seat two sides; first sits who did so less often, then by lot.
+
+    Two teams sit at two tables, so that each plays all cards of the two.
+    """
     pair = tuple(sorted(pair, key=lambda unit: lot_of(state, unit, state.round + 1)))  # type: ignore[assignment] # two
     one, other = sorted(pair, key=lambda unit: field.firsts.get(unit, 0))
-    count = state.made.table.seats // 2
+    seats, half = state.made.table.seats, state.made.table.seats // 2
     units = state.units()
     first, second = (
-        [*(each.player for each in units.get(unit, ())), *[""] * count][:count]
+        [*(each.player for each in units.get(unit, ())), *[""] * seats][:seats]
         for unit in (one, other)
     )
-    return Seats(tuple([player for both in zip(first, second, strict=True) for player in both]))
+    tables = [(first[:half], second[:half])]
+    if state.made.sides is Sides.TEAMS:
+        tables.append((second[half:], first[half:]))
+    return [
+        Seats(tuple([each for both in zip(*two, strict=True) for each in both])) for two in tables
+    ]
 
 
 # --- larger tables -------------------------------------------------------------------------
@@ -306,7 +320,7 @@ def sizes(count: int, seats: int, allowed: Iterable[int], *, fill: bool) -> tupl
 def smaller(state: Tournament) -> list[int]:
     """Return how many may sit at a table besides as many as it has seats."""
     table = state.made.table
-    if state.made.sides:
+    if state.made.sides or state.made.form is Form.DUPLICATE:
         return []
     return [each for each in rules_of(table.game).seats if _TWO < each < table.seats]
 

@@ -1,5 +1,5 @@
-"""The points of a match of a tournament for each seat (`scores_of`: `WIN`, `LEVEL`), and of a bye
-(`bye_of`).
+"""The points of a match of a tournament for each seat (`scores_of`: `WIN`, `LEVEL`), of a bye
+(`bye_of`), and in a duplicate (`compared`).
 
 Points come first, the difference second:
 
@@ -11,12 +11,13 @@ Points come first, the difference second:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cardtui_server.match.result import chips_won, places
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.timed_rules import rules_of
-from cardtui_server.tournament.entries import Made, Score
+from cardtui_server.tournament.entries import Form, Made, Score, Scoring
 
 WIN: Final = 2
 """The points for an opponent who came behind."""
@@ -61,9 +62,45 @@ def _ahead(state: TableState) -> list[int]:
     return [merits[seat % 2] - merits[1 - seat % 2] for seat in range(state.made.seats)]
 
 
-def bye_of(made: Made) -> int:
-    """Return the points of a bye: a win between two sides, the middle at a larger table."""
+def compared(made: Made, tables: Sequence[tuple[Score, ...]]) -> list[tuple[Score, ...]]:
+    """Return what the matches of a round are worth in a duplicate, table by table.
+
+    Each seat is compared with the same seat of all other tables. Where matchpoints count, the
+    differences come next, and the other way round.
+    """
+    apart = made.table.seats == 2 or rules_of(made.table.game).has_partners(made.table.seats)
+
+    def of(own: Score, others: Sequence[Score]) -> Score:
+        mine, theirs = own[1:], [each[1:] for each in others]
+        points = sum(WIN * (mine > each) + LEVEL * (mine == each) for each in theirs)
+        difference = sum(mine[apart] - each[apart] for each in theirs)
+        place = 1 + sum(each > mine for each in theirs)
+        if made.scoring is Scoring.DIFFERENCE:
+            points, difference = difference, points
+        return Score(place, points, difference)
+
+    return [
+        tuple(
+            [
+                of(own, [other[seat] for other in tables if other is not table])
+                for seat, own in enumerate(table)
+            ]
+        )
+        for table in tables
+    ]
+
+
+def bye_of(made: Made, tables: int = 0) -> int:
+    """Return the points of a bye: a win between two sides, the middle at a larger table.
+
+    In a duplicate it is the middle of what can be had in its round.
+
+    Args:
+        tables: how many tables a duplicate's round has.
+    """
     table = made.table
+    if made.form is Form.DUPLICATE:
+        return max(0, tables - 1) if made.scoring is Scoring.MATCHPOINTS else 0
     rules = rules_of(table.game)
     two = table.seats == 2 or rules.has_partners(table.seats)
     if rules.prizes:

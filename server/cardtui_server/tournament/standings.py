@@ -110,9 +110,13 @@ def _played(state: Tournament) -> dict[str, list[_Match]]:
 
 def _counted(state: Tournament, played: Mapping[str, list[_Match]]) -> dict[str, Line]:
     """Return what each unit has won, without what depends on others."""
-    made, bye = state.made, bye_of(state.made)
+    made = state.made
     last = _last_rounds(state, played)
     byes = Counter(unit for each in state.byes for unit in each)
+    tables = Counter(each.round for each in state.fixtures)
+    worth: Counter[str] = Counter()
+    for number, without in enumerate(state.byes, 1):
+        worth.update(dict.fromkeys(without, bye_of(made, tables[number])))
     lines = {}
     for unit, members in state.units().items():
         scores = [score for _, there in played.get(unit, ()) if (score := there[unit]) is not None]
@@ -122,7 +126,7 @@ def _counted(state: Tournament, played: Mapping[str, list[_Match]]) -> dict[str,
             tuple([each.player for each in members]),
             tuple([each.name for each in members]),
             points=made.late_points * members[0].missed
-            + bye * byes[unit]
+            + worth[unit]
             + sum(each.points for each in scores),
             difference=sum(each.difference for each in scores),
             wins=sum(each.place == 1 for each in scores),

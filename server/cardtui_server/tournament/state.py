@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, assert_never
 
 from cardtui_server.match.entries import Owned
 from cardtui_server.tournament import entries
-from cardtui_server.tournament.entries import Form, Made, Score, Sides, Stamped
+from cardtui_server.tournament.entries import Form, Made, Score, Stamped
 
 TOLD_KEPT: Final = 10
 """How many announcements are remembered; the latest ones."""
@@ -146,7 +146,7 @@ class Tournament(NamedTuple):
 
     def unit_of(self, player: str) -> str:
         """Return what a player's points are counted for: the side that stays together, or they."""
-        if self.made.sides is Sides.KEPT and player:
+        if self.made.together and player:
             return self.entrants[player].team
         return player
 
@@ -171,7 +171,7 @@ class Tournament(NamedTuple):
         A side that lacks somebody may be where bots take what is free.
         """
         busy = self.playing()
-        whole = self.made.table.seats // 2 if self.made.sides is Sides.KEPT else 1
+        whole = self.made.unit
         return [
             unit
             for unit, members in self.units().items()

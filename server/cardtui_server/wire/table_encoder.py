@@ -205,7 +205,7 @@ class TableFrames(ReaderFrames):
             parts.append(_SNAPSHOT(counts=counts_message(_counts(state))).SerializeToString())
         if state.chain:
             parts.append(_SNAPSHOT(chain=state.chain).SerializeToString())
-        if state.shuffle is not None:
+        if state.shuffle is not None and state.shuffle.commitment:
             parts.append(_SNAPSHOT(shuffle=self._shuffle(state.shuffle)).SerializeToString())
         if state.ledger.accounts:
             parts.append(_SNAPSHOT(ledger=ledger_message(state)).SerializeToString())

@@ -144,6 +144,7 @@ def _terms(made: Made) -> tournament_service_pb2.TournamentTerms:
         late_points=made.late_points,
         break_milliseconds=made.break_milliseconds,
         invited=made.invited,
+        scoring=_number(tournament_service_pb2.TournamentScoring, made.scoring),
     )
 
 

@@ -73,6 +73,7 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
     end_clause = "CC-03"
     teams = False
     chips_option = "buy_in"
+    redeals = True
     chip_value_option = CHIP_VALUE.name
     clockwise = True
 

@@ -79,6 +79,7 @@ class Created(_message.Message):
     RATED_FIELD_NUMBER: _builtins.int
     BOTS_YIELD_FIELD_NUMBER: _builtins.int
     WAITING_BOTS_FIELD_NUMBER: _builtins.int
+    HELD_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -129,6 +130,10 @@ class Created(_message.Message):
     """Whether matches are rated."""
     bots_yield: _builtins.bool
     """Whether people take a bot's seat during a match without asking the host."""
+    held: _builtins.bool
+    """Whether other tables play the same packs, so that nobody else knows anything of the match until
+    the last of them has ended.
+    """
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """All options of the table."""
@@ -166,10 +171,11 @@ class Created(_message.Message):
         rated: _builtins.bool = ...,
         bots_yield: _builtins.bool = ...,
         waiting_bots: _abc.Iterable[Global___WaitingBot] | None = ...,
+        held: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots_yield", b"bots_yield", "clock_milliseconds", b"clock_milliseconds", "delay_hands", b"delay_hands", "delay_milliseconds", b"delay_milliseconds", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "rated", b"rated", "refuses_spectators", b"refuses_spectators", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "spectator_talk", b"spectator_talk", "thinking_milliseconds", b"thinking_milliseconds", "waiting_bots", b"waiting_bots", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots_yield", b"bots_yield", "clock_milliseconds", b"clock_milliseconds", "delay_hands", b"delay_hands", "delay_milliseconds", b"delay_milliseconds", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "held", b"held", "host", b"host", "host_name", b"host_name", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "rated", b"rated", "refuses_spectators", b"refuses_spectators", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "spectator_talk", b"spectator_talk", "thinking_milliseconds", b"thinking_milliseconds", "waiting_bots", b"waiting_bots", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015
@@ -437,12 +443,14 @@ class Committed(_message.Message):
     match: _builtins.int
     """The match's number at this table."""
     secret: _builtins.bytes
-    """The server's secret."""
+    """The server's secret; empty until all tables that play the same packs have come so far."""
     commitment: _builtins.bytes
-    """The server's commitment to it."""
+    """The server's commitment to it; empty likewise."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
-        """By seat, what else everybody has committed to; empty for a seat that gave none."""
+        """By seat, what else everybody has committed to; empty for a seat that gave none. Seats of other
+        tables that play the same packs come after those of this one.
+        """
 
     @_builtins.property
     def bits(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
@@ -474,9 +482,9 @@ class Revealed(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     BITS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """The seat."""
+    """The seat; beyond those of the table, one of another table that plays the same packs."""
     bits: _builtins.bytes
-    """The bits, and then the player's public key, if the player signs."""
+    """The bits, and then the player's public key, if the player signs; empty if they come no more."""
     def __init__(
         self,
         *,

@@ -27,7 +27,7 @@ from cardtui.v1 import tables_pb2 as cardtui_dot_v1_dot_tables__pb2
 from cardtui.v1 import tournament_service_pb2 as cardtui_dot_v1_dot_tournament__service__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!cardtui/store/v1/tournament.proto\x12\x10\x63\x61rdtui.store.v1\x1a\x1a\x63\x61rdtui/store/v1/log.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\x1a#cardtui/v1/tournament_service.proto\"\xf3\x02\n\x0eTournamentMade\x12\x0c\n\x04name\x18\x01 \x01(\t\x12(\n\x04\x66orm\x18\x02 \x01(\x0e\x32\x1a.cardtui.v1.TournamentForm\x12(\n\x05table\x18\x03 \x01(\x0b\x32\x19.cardtui.store.v1.Created\x12\x10\n\x08\x64irector\x18\x04 \x01(\t\x12\x15\n\rdirector_name\x18\x05 \x01(\t\x12\x0e\n\x06secret\x18\x06 \x01(\x0c\x12\x0e\n\x06rounds\x18\x07 \x01(\r\x12\x0f\n\x07minutes\x18\x08 \x01(\r\x12*\n\x05sides\x18\t \x01(\x0e\x32\x1b.cardtui.v1.TournamentSides\x12\"\n\x04\x66ill\x18\n \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12\x13\n\x0blate_rounds\x18\x0b \x01(\r\x12\x13\n\x0blate_points\x18\x0c \x01(\r\x12\x1a\n\x12\x62reak_milliseconds\x18\r \x01(\r\x12\x0f\n\x07invited\x18\x0e \x03(\t\"?\n\x11TournamentEntered\x12\x0e\n\x06player\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0c\n\x04team\x18\x03 \x01(\t\" \n\x0eTournamentLeft\x12\x0e\n\x06player\x18\x01 \x01(\t\"1\n\x10TournamentRested\x12\x0e\n\x06player\x18\x01 \x01(\t\x12\r\n\x05rests\x18\x02 \x01(\x08\"S\n\x10TournamentPaired\x12\x31\n\x06tables\x18\x01 \x03(\x0b\x32!.cardtui.store.v1.TournamentSeats\x12\x0c\n\x04\x62yes\x18\x02 \x03(\t\"\"\n\x0fTournamentSeats\x12\x0f\n\x07players\x18\x01 \x03(\t\"B\n\x10TournamentOpened\x12\x0f\n\x07\x66ixture\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\t\x12\x0e\n\x06\x62\x65gins\x18\x03 \x01(\x03\"2\n\x0fTournamentMoved\x12\x0f\n\x07\x66ixture\x18\x01 \x01(\r\x12\x0e\n\x06\x62\x65gins\x18\x02 \x01(\x03\"D\n\x0fTournamentScore\x12\r\n\x05place\x18\x01 \x01(\r\x12\x0e\n\x06points\x18\x02 \x01(\x11\x12\x12\n\ndifference\x18\x03 \x01(\x11\"t\n\x10TournamentScored\x12\x0f\n\x07\x66ixture\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\t\x12\r\n\x05match\x18\x03 \x01(\r\x12\x31\n\x06scores\x18\x04 \x03(\x0b\x32!.cardtui.store.v1.TournamentScore\"0\n\x0eTournamentLost\x12\x0f\n\x07\x66ixture\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\t\"\x92\x01\n\x13TournamentCorrected\x12\x0f\n\x07\x66ixture\x18\x01 \x01(\r\x12\x31\n\x06scores\x18\x02 \x03(\x0b\x32!.cardtui.store.v1.TournamentScore\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x10\n\x08\x64irector\x18\x04 \x01(\t\x12\x15\n\rdirector_name\x18\x05 \x01(\t\"%\n\x14TournamentRoundEnded\x12\r\n\x05round\x18\x01 \x01(\r\"\"\n\x10TournamentHalted\x12\x0e\n\x06halted\x18\x01 \x01(\x08\"=\n\x12TournamentDirected\x12\x10\n\x08\x64irector\x18\x01 \x01(\t\x12\x15\n\rdirector_name\x18\x02 \x01(\t\"\x1e\n\x0eTournamentTold\x12\x0c\n\x04text\x18\x01 \x01(\t\"\x11\n\x0fTournamentEnded\"\x8b\x07\n\x0fTournamentEntry\x12\x19\n\x11time_milliseconds\x18\x01 \x01(\x03\x12\x30\n\x04made\x18\x66 \x01(\x0b\x32 .cardtui.store.v1.TournamentMadeH\x00\x12\x36\n\x07\x65ntered\x18g \x01(\x0b\x32#.cardtui.store.v1.TournamentEnteredH\x00\x12\x30\n\x04left\x18h \x01(\x0b\x32 .cardtui.store.v1.TournamentLeftH\x00\x12\x34\n\x06rested\x18i \x01(\x0b\x32\".cardtui.store.v1.TournamentRestedH\x00\x12\x34\n\x06paired\x18j \x01(\x0b\x32\".cardtui.store.v1.TournamentPairedH\x00\x12\x34\n\x06opened\x18k \x01(\x0b\x32\".cardtui.store.v1.TournamentOpenedH\x00\x12\x32\n\x05moved\x18l \x01(\x0b\x32!.cardtui.store.v1.TournamentMovedH\x00\x12\x34\n\x06scored\x18m \x01(\x0b\x32\".cardtui.store.v1.TournamentScoredH\x00\x12\x30\n\x04lost\x18n \x01(\x0b\x32 .cardtui.store.v1.TournamentLostH\x00\x12:\n\tcorrected\x18o \x01(\x0b\x32%.cardtui.store.v1.TournamentCorrectedH\x00\x12=\n\x0bround_ended\x18p \x01(\x0b\x32&.cardtui.store.v1.TournamentRoundEndedH\x00\x12\x34\n\x06halted\x18q \x01(\x0b\x32\".cardtui.store.v1.TournamentHaltedH\x00\x12\x38\n\x08\x64irected\x18r \x01(\x0b\x32$.cardtui.store.v1.TournamentDirectedH\x00\x12\x30\n\x04told\x18s \x01(\x0b\x32 .cardtui.store.v1.TournamentToldH\x00\x12\x32\n\x05\x65nded\x18t \x01(\x0b\x32!.cardtui.store.v1.TournamentEndedH\x00\x12)\n\x05owned\x18\xbe\x01 \x01(\x0b\x32\x17.cardtui.store.v1.OwnedH\x00\x42\x07\n\x05\x65ntryb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!cardtui/store/v1/tournament.proto\x12\x10\x63\x61rdtui.store.v1\x1a\x1a\x63\x61rdtui/store/v1/log.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\x1a#cardtui/v1/tournament_service.proto\"\xa3\x03\n\x0eTournamentMade\x12\x0c\n\x04name\x18\x01 \x01(\t\x12(\n\x04\x66orm\x18\x02 \x01(\x0e\x32\x1a.cardtui.v1.TournamentForm\x12(\n\x05table\x18\x03 \x01(\x0b\x32\x19.cardtui.store.v1.Created\x12\x10\n\x08\x64irector\x18\x04 \x01(\t\x12\x15\n\rdirector_name\x18\x05 \x01(\t\x12\x0e\n\x06secret\x18\x06 \x01(\x0c\x12\x0e\n\x06rounds\x18\x07 \x01(\r\x12\x0f\n\x07minutes\x18\x08 \x01(\r\x12*\n\x05sides\x18\t \x01(\x0e\x32\x1b.cardtui.v1.TournamentSides\x12\"\n\x04\x66ill\x18\n \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12\x13\n\x0blate_rounds\x18\x0b \x01(\r\x12\x13\n\x0blate_points\x18\x0c \x01(\r\x12\x1a\n\x12\x62reak_milliseconds\x18\r \x01(\r\x12\x0f\n\x07invited\x18\x0e \x03(\t\x12.\n\x07scoring\x18\x0f \x01(\x0e\x32\x1d.cardtui.v1.TournamentScoring\"?\n\x11TournamentEntered\x12\x0e\n\x06player\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0c\n\x04team\x18\x03 \x01(\t\" \n\x0eTournamentLeft\x12\x0e\n\x06player\x18\x01 \x01(\t\"1\n\x10TournamentRested\x12\x0e\n\x06player\x18\x01 \x01(\t\x12\r\n\x05rests\x18\x02 \x01(\x08\"S\n\x10TournamentPaired\x12\x31\n\x06tables\x18\x01 \x03(\x0b\x32!.cardtui.store.v1.TournamentSeats\x12\x0c\n\x04\x62yes\x18\x02 \x03(\t\"\"\n\x0fTournamentSeats\x12\x0f\n\x07players\x18\x01 \x03(\t\"B\n\x10TournamentOpened\x12\x0f\n\x07\x66ixture\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\t\x12\x0e\n\x06\x62\x65gins\x18\x03 \x01(\x03\"2\n\x0fTournamentMoved\x12\x0f\n\x07\x66ixture\x18\x01 \x01(\r\x12\x0e\n\x06\x62\x65gins\x18\x02 \x01(\x03\"D\n\x0fTournamentScore\x12\r\n\x05place\x18\x01 \x01(\r\x12\x0e\n\x06points\x18\x02 \x01(\x11\x12\x12\n\ndifference\x18\x03 \x01(\x11\"t\n\x10TournamentScored\x12\x0f\n\x07\x66ixture\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\t\x12\r\n\x05match\x18\x03 \x01(\r\x12\x31\n\x06scores\x18\x04 \x03(\x0b\x32!.cardtui.store.v1.TournamentScore\"0\n\x0eTournamentLost\x12\x0f\n\x07\x66ixture\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\t\"\x92\x01\n\x13TournamentCorrected\x12\x0f\n\x07\x66ixture\x18\x01 \x01(\r\x12\x31\n\x06scores\x18\x02 \x03(\x0b\x32!.cardtui.store.v1.TournamentScore\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x10\n\x08\x64irector\x18\x04 \x01(\t\x12\x15\n\rdirector_name\x18\x05 \x01(\t\"%\n\x14TournamentRoundEnded\x12\r\n\x05round\x18\x01 \x01(\r\"\"\n\x10TournamentHalted\x12\x0e\n\x06halted\x18\x01 \x01(\x08\"=\n\x12TournamentDirected\x12\x10\n\x08\x64irector\x18\x01 \x01(\t\x12\x15\n\rdirector_name\x18\x02 \x01(\t\"\x1e\n\x0eTournamentTold\x12\x0c\n\x04text\x18\x01 \x01(\t\"\x11\n\x0fTournamentEnded\"\x8b\x07\n\x0fTournamentEntry\x12\x19\n\x11time_milliseconds\x18\x01 \x01(\x03\x12\x30\n\x04made\x18\x66 \x01(\x0b\x32 .cardtui.store.v1.TournamentMadeH\x00\x12\x36\n\x07\x65ntered\x18g \x01(\x0b\x32#.cardtui.store.v1.TournamentEnteredH\x00\x12\x30\n\x04left\x18h \x01(\x0b\x32 .cardtui.store.v1.TournamentLeftH\x00\x12\x34\n\x06rested\x18i \x01(\x0b\x32\".cardtui.store.v1.TournamentRestedH\x00\x12\x34\n\x06paired\x18j \x01(\x0b\x32\".cardtui.store.v1.TournamentPairedH\x00\x12\x34\n\x06opened\x18k \x01(\x0b\x32\".cardtui.store.v1.TournamentOpenedH\x00\x12\x32\n\x05moved\x18l \x01(\x0b\x32!.cardtui.store.v1.TournamentMovedH\x00\x12\x34\n\x06scored\x18m \x01(\x0b\x32\".cardtui.store.v1.TournamentScoredH\x00\x12\x30\n\x04lost\x18n \x01(\x0b\x32 .cardtui.store.v1.TournamentLostH\x00\x12:\n\tcorrected\x18o \x01(\x0b\x32%.cardtui.store.v1.TournamentCorrectedH\x00\x12=\n\x0bround_ended\x18p \x01(\x0b\x32&.cardtui.store.v1.TournamentRoundEndedH\x00\x12\x34\n\x06halted\x18q \x01(\x0b\x32\".cardtui.store.v1.TournamentHaltedH\x00\x12\x38\n\x08\x64irected\x18r \x01(\x0b\x32$.cardtui.store.v1.TournamentDirectedH\x00\x12\x30\n\x04told\x18s \x01(\x0b\x32 .cardtui.store.v1.TournamentToldH\x00\x12\x32\n\x05\x65nded\x18t \x01(\x0b\x32!.cardtui.store.v1.TournamentEndedH\x00\x12)\n\x05owned\x18\xbe\x01 \x01(\x0b\x32\x17.cardtui.store.v1.OwnedH\x00\x42\x07\n\x05\x65ntryb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,39 +35,39 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.store.v1.tournament
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_TOURNAMENTMADE']._serialized_start=146
-  _globals['_TOURNAMENTMADE']._serialized_end=517
-  _globals['_TOURNAMENTENTERED']._serialized_start=519
-  _globals['_TOURNAMENTENTERED']._serialized_end=582
-  _globals['_TOURNAMENTLEFT']._serialized_start=584
-  _globals['_TOURNAMENTLEFT']._serialized_end=616
-  _globals['_TOURNAMENTRESTED']._serialized_start=618
-  _globals['_TOURNAMENTRESTED']._serialized_end=667
-  _globals['_TOURNAMENTPAIRED']._serialized_start=669
-  _globals['_TOURNAMENTPAIRED']._serialized_end=752
-  _globals['_TOURNAMENTSEATS']._serialized_start=754
-  _globals['_TOURNAMENTSEATS']._serialized_end=788
-  _globals['_TOURNAMENTOPENED']._serialized_start=790
-  _globals['_TOURNAMENTOPENED']._serialized_end=856
-  _globals['_TOURNAMENTMOVED']._serialized_start=858
-  _globals['_TOURNAMENTMOVED']._serialized_end=908
-  _globals['_TOURNAMENTSCORE']._serialized_start=910
-  _globals['_TOURNAMENTSCORE']._serialized_end=978
-  _globals['_TOURNAMENTSCORED']._serialized_start=980
-  _globals['_TOURNAMENTSCORED']._serialized_end=1096
-  _globals['_TOURNAMENTLOST']._serialized_start=1098
-  _globals['_TOURNAMENTLOST']._serialized_end=1146
-  _globals['_TOURNAMENTCORRECTED']._serialized_start=1149
-  _globals['_TOURNAMENTCORRECTED']._serialized_end=1295
-  _globals['_TOURNAMENTROUNDENDED']._serialized_start=1297
-  _globals['_TOURNAMENTROUNDENDED']._serialized_end=1334
-  _globals['_TOURNAMENTHALTED']._serialized_start=1336
-  _globals['_TOURNAMENTHALTED']._serialized_end=1370
-  _globals['_TOURNAMENTDIRECTED']._serialized_start=1372
-  _globals['_TOURNAMENTDIRECTED']._serialized_end=1433
-  _globals['_TOURNAMENTTOLD']._serialized_start=1435
-  _globals['_TOURNAMENTTOLD']._serialized_end=1465
-  _globals['_TOURNAMENTENDED']._serialized_start=1467
-  _globals['_TOURNAMENTENDED']._serialized_end=1484
-  _globals['_TOURNAMENTENTRY']._serialized_start=1487
-  _globals['_TOURNAMENTENTRY']._serialized_end=2394
+  _globals['_TOURNAMENTMADE']._serialized_end=565
+  _globals['_TOURNAMENTENTERED']._serialized_start=567
+  _globals['_TOURNAMENTENTERED']._serialized_end=630
+  _globals['_TOURNAMENTLEFT']._serialized_start=632
+  _globals['_TOURNAMENTLEFT']._serialized_end=664
+  _globals['_TOURNAMENTRESTED']._serialized_start=666
+  _globals['_TOURNAMENTRESTED']._serialized_end=715
+  _globals['_TOURNAMENTPAIRED']._serialized_start=717
+  _globals['_TOURNAMENTPAIRED']._serialized_end=800
+  _globals['_TOURNAMENTSEATS']._serialized_start=802
+  _globals['_TOURNAMENTSEATS']._serialized_end=836
+  _globals['_TOURNAMENTOPENED']._serialized_start=838
+  _globals['_TOURNAMENTOPENED']._serialized_end=904
+  _globals['_TOURNAMENTMOVED']._serialized_start=906
+  _globals['_TOURNAMENTMOVED']._serialized_end=956
+  _globals['_TOURNAMENTSCORE']._serialized_start=958
+  _globals['_TOURNAMENTSCORE']._serialized_end=1026
+  _globals['_TOURNAMENTSCORED']._serialized_start=1028
+  _globals['_TOURNAMENTSCORED']._serialized_end=1144
+  _globals['_TOURNAMENTLOST']._serialized_start=1146
+  _globals['_TOURNAMENTLOST']._serialized_end=1194
+  _globals['_TOURNAMENTCORRECTED']._serialized_start=1197
+  _globals['_TOURNAMENTCORRECTED']._serialized_end=1343
+  _globals['_TOURNAMENTROUNDENDED']._serialized_start=1345
+  _globals['_TOURNAMENTROUNDENDED']._serialized_end=1382
+  _globals['_TOURNAMENTHALTED']._serialized_start=1384
+  _globals['_TOURNAMENTHALTED']._serialized_end=1418
+  _globals['_TOURNAMENTDIRECTED']._serialized_start=1420
+  _globals['_TOURNAMENTDIRECTED']._serialized_end=1481
+  _globals['_TOURNAMENTTOLD']._serialized_start=1483
+  _globals['_TOURNAMENTTOLD']._serialized_end=1513
+  _globals['_TOURNAMENTENDED']._serialized_start=1515
+  _globals['_TOURNAMENTENDED']._serialized_end=1532
+  _globals['_TOURNAMENTENTRY']._serialized_start=1535
+  _globals['_TOURNAMENTENTRY']._serialized_end=2442
 # @@protoc_insertion_point(module_scope)

@@ -43,6 +43,7 @@ class TournamentMade(_message.Message):
     LATE_POINTS_FIELD_NUMBER: _builtins.int
     BREAK_MILLISECONDS_FIELD_NUMBER: _builtins.int
     INVITED_FIELD_NUMBER: _builtins.int
+    SCORING_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     form: _tournament_service_pb2.TournamentForm.ValueType
@@ -67,6 +68,8 @@ class TournamentMade(_message.Message):
     """What each round counts that was missed."""
     break_milliseconds: _builtins.int
     """How long the break is between two rounds."""
+    scoring: _tournament_service_pb2.TournamentScoring.ValueType
+    """How those who sit alike are compared in a duplicate."""
     @_builtins.property
     def table(self) -> _log_pb2.Created:
         """What all its tables are made with; name and host are not used."""
@@ -92,10 +95,11 @@ class TournamentMade(_message.Message):
         late_points: _builtins.int = ...,
         break_milliseconds: _builtins.int = ...,
         invited: _abc.Iterable[_builtins.str] | None = ...,
+        scoring: _tournament_service_pb2.TournamentScoring.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["break_milliseconds", b"break_milliseconds", "director", b"director", "director_name", b"director_name", "fill", b"fill", "form", b"form", "invited", b"invited", "late_points", b"late_points", "late_rounds", b"late_rounds", "minutes", b"minutes", "name", b"name", "rounds", b"rounds", "secret", b"secret", "sides", b"sides", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["break_milliseconds", b"break_milliseconds", "director", b"director", "director_name", b"director_name", "fill", b"fill", "form", b"form", "invited", b"invited", "late_points", b"late_points", "late_rounds", b"late_rounds", "minutes", b"minutes", "name", b"name", "rounds", b"rounds", "scoring", b"scoring", "secret", b"secret", "sides", b"sides", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -20,7 +20,7 @@ from cardtui_server.match.commands.host import (
     kick,
     transfer_host,
 )
-from cardtui_server.match.commands.shuffle import begin_without, reveal
+from cardtui_server.match.commands.shuffle import begin_shared, begin_without, reveal, share
 from cardtui_server.match.commands.signing import sign_head
 from cardtui_server.match.entries import Owned, SitInCause
 from cardtui_server.match.host_succession import keep_host
@@ -42,10 +42,10 @@ def execute(tx: Transaction, request: requests.Request) -> int:
         Held: the request must wait until the claim window is over.
     """
     check_player(request)
-    _check_tournament(tx.state, request)
     if tx.late is not None and _is_of_a_stranger(request, tx.state):
         # What strangers may not know yet is no reason to refuse anything, nor to grant it.
         execute(Transaction(tx.late, tx.dealer, {}), request)
+    _check_tournament(tx.state, request)
     match request:
         case requests.Act():
             return play.act(tx, request)
@@ -94,6 +94,10 @@ def execute(tx: Transaction, request: requests.Request) -> int:
                 tx.add(Owned(*request))
         case requests.BeginMatch():
             begin_without(tx, request)
+        case requests.ShareShuffle():
+            share(tx, request)
+        case requests.BeginShared():
+            begin_shared(tx, request)
         case requests.SwapSeats():
             seats.swap_seats(tx, request)
         case requests.Start():

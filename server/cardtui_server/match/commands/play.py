@@ -318,6 +318,12 @@ def deal(tx: Transaction) -> None:
     else:
         pack = riffled(state.key, number, chance.gathered)
     tx.add(Packed(number, pack))
+    turn = tx.state.turn
+    if state.made.held and turn is not None and turn.phase == "cut":  # at all tables alike
+        [seat] = turn.to_act
+        sitter = tx.state.sitters[seat]
+        bots = BOTS_VERSION if sitter is not None and sitter.level else 0
+        tx.add(Acted(seat, tx.state.rules.mildest(tx.state.game, seat), "", bots=bots))
 
 
 _RATED: Final = "There are no hints at a rated table."

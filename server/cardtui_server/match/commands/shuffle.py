@@ -20,14 +20,15 @@ from cardtui_server.fairness.commitments import (
     match_key,
     seat_commitment,
     server_commitment,
+    shared_key,
 )
 from cardtui_server.fairness.high_card import HighCardDraw, draw_high_cards
 from cardtui_server.fairness.packs import first_dealer
-from cardtui_server.fairness.shuffle import missing
+from cardtui_server.fairness.shuffle import Shuffle, missing
 from cardtui_server.match.entries import Committed, Partners, Revealed, Started
 from cardtui_server.match.partners import find_partners
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import BeginMatch, Reveal
+from cardtui_server.match.requests import BeginMatch, BeginShared, Reveal, ShareShuffle
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 
@@ -37,8 +38,16 @@ _BEGUN: Final = "That match has begun."
 
 
 def shuffle(tx: Transaction) -> None:
-    """Begin the shuffle of the next match; where nobody gives bits, begin the match."""
+    """Begin the shuffle of the next match; where nobody gives bits, begin the match.
+
+    At a table whose packs others play, too, nobody can take their commitment back from now on; its
+    tournament goes on with `share`.
+    """
     state = tx.state
+    if state.made.held:
+        given = tuple([each.commitment if each is not None else b"" for each in state.sitters])
+        tx.add(Committed(state.match + 1, b"", b"", given, (b"",) * len(given)))
+        return
     match, secret = state.match + 1, tx.dealer.secret()
     commitment = server_commitment(tx.table, match, secret)
     if not any(each is not None and each.commitment for each in state.sitters):
@@ -65,7 +74,7 @@ def reveal(tx: Transaction, request: Reveal) -> None:
     check_open(tx.state)
     seat = seat_held(tx.state, player)
     found = tx.state.shuffle
-    if found is None or not found.seats[seat].commitment:
+    if found is None or not (found.commitment and found.seats[seat].commitment):
         raise Refused(Reason.TABLE_STATE, _NOT_AWAITED)
     commitment, known = found.seats[seat]
     lengths = (BITS_BYTES, BITS_BYTES + KEY_BYTES)
@@ -73,31 +82,78 @@ def reveal(tx: Transaction, request: Reveal) -> None:
         raise Refused(Reason.BAD_REQUEST, _OTHER_BITS)
     if known:
         return
-    if found.begun:
+    if seat not in missing(found):
         raise Refused(Reason.TABLE_STATE, _NOT_AWAITED)
     tx.add(Revealed(seat, bits))
-    if not missing(tx.state.shuffle):
+    if not found.shared and not missing(tx.state.shuffle):
         _begin(tx)
 
 
 def begin_without(tx: Transaction, request: BeginMatch) -> None:
     """Begin the match, although somebody has not revealed their bits.
 
+    Where other tables play the same packs, all wait for each other; what is missing comes no more.
+
     Raises:
-        Refused: it has begun.
+        Refused: it has begun, or waits for nobody here.
     """
     found = tx.state.shuffle
     check_open(tx.state)
     if found is None or found.begun or found.match != request.match:
         raise Refused(Reason.STALE, _BEGUN)
+    if not tx.state.made.held:
+        _begin(tx)
+        return
+    if not missing(found) or not found.shared:
+        raise Refused(Reason.STALE, _BEGUN)
+    for seat in missing(found):
+        tx.add(Revealed(seat, b""))
+
+
+def share(tx: Transaction, request: ShareShuffle) -> None:
+    """Commit to the secret of all tables that play the same packs, and tell what all gave.
+
+    Raises:
+        Refused: somebody else is the host, or the table has come further, or not as far.
+    """
+    found = _held(tx, request.player)
+    if found.commitment:
+        raise Refused(Reason.STALE, _BEGUN)
+    commitment = server_commitment(tx.table, found.match, request.secret)
+    seats = (*(each.commitment for each in found.seats), *request.others)
+    tx.add(Committed(found.match, request.secret, commitment, seats, (b"",) * len(seats)))
+
+
+def begin_shared(tx: Transaction, request: BeginShared) -> None:
+    """Begin the match with what was revealed at all tables that play the same packs.
+
+    Raises:
+        Refused: somebody else is the host, or the table has come further, or not as far.
+    """
+    found = _held(tx, request.player)
+    if not found.shared or missing(found):
+        raise Refused(Reason.STALE, _BEGUN)
+    for seat, bits in enumerate(request.others, found.own):
+        if found.seats[seat].missing:
+            tx.add(Revealed(seat, bits))
     _begin(tx)
+
+
+def _held(tx: Transaction, player: str) -> Shuffle:
+    """Return the shuffle of a table that waits for others."""
+    check_open(tx.state)
+    found = tx.state.shuffle
+    if player != tx.state.host or not tx.state.made.held or found is None or found.begun:
+        raise Refused(Reason.STALE, _BEGUN)
+    return found
 
 
 def _begin(tx: Transaction) -> None:
     found = tx.state.shuffle
     assert found is not None
     match, secret, commitment, seats, *_ = found
-    key = match_key(tx.table, match, secret, [each.used for each in seats])
+    used = [each.used for each in seats]
+    key = shared_key(secret, used) if found.shared else match_key(tx.table, match, secret, used)
     _start(tx, match, secret, key, commitment)
 
 
