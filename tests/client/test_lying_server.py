@@ -145,7 +145,8 @@ NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act"}
 
 
 async def use_code(connection: Connection) -> None:
-    await (await Connection.with_code(pinned(connection.address), "hk4mz-7wq2n")).close()
+    address, seconds = pinned(connection.address), connection._timeout
+    await (await Connection.with_code(address, "hk4mz-7wq2n", timeout=seconds)).close()
 
 
 async def first_frame(connection: Connection, *, seat: bool) -> object:
@@ -229,9 +230,11 @@ async def test_a_call_without_an_answer_ends_at_its_deadline(
     lying: LyingServer, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cardtui_client.net.services._RECORD_SECONDS", 0.2)
+    monkeypatch.setattr("cardtui_client.net.connection._LONG_SECONDS", 0.2)
     connection._timeout = 0.2
     with lying.telling(silent, *ALL):
-        outcomes = await asyncio.gather(*(outcome(call(connection)) for call in CALLS.values()))
+        async with asyncio.timeout(30):  # one that waits for a deadline of its own is told
+            outcomes = await asyncio.gather(*(outcome(call(connection)) for call in CALLS.values()))
     assert set(outcomes) == {"unreachable"}
 
 
