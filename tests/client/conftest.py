@@ -1,16 +1,24 @@
 """What tests of the client share: a scripted server on loopback and connections to it."""
 
+import asyncio
+import json
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
 
 import grpc.aio
 import pytest
+from click.testing import CliRunner
 
 from cardtui.v1 import session_service_pb2_grpc, table_service_pb2_grpc
 from cardtui_client import i18n
+from cardtui_client.history.kept_records import Verdict, parsed_verdict
+from cardtui_client.net import record_keeper
 from cardtui_client.net.connection import Connection
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
+from cardtui_studio.verify import command
 from tests.client.people import House
 from tests.support.door import add_door
 from tests.support.fake_server import FakeServer
@@ -21,6 +29,19 @@ def _english() -> Iterator[None]:
     i18n.set_language("en")
     yield
     i18n.set_language("en")
+
+
+@pytest.fixture(autouse=True)
+def _verified_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verify records in this process; to start another for each takes half a second."""
+    monkeypatch.setattr(record_keeper, "_verified", _verified)
+
+
+async def _verified(path: Path) -> tuple[Verdict | None, dict[str, Any]]:
+    arguments = ["--json", str(path)]
+    ran = await asyncio.to_thread(CliRunner().invoke, command, arguments, standalone_mode=False)
+    said = json.loads(ran.stdout)
+    return parsed_verdict(said), said.get("agreed", {})
 
 
 @pytest.fixture
