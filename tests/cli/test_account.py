@@ -100,6 +100,7 @@ def test_only_the_operator_recovers_and_only_who_is_known(
     assert address
 
 
+@pytest.mark.nightly
 def test_machines_are_listed_and_a_younger_one_is_ended(
     cardtui: Cardtui, address: str, tmp_path: Path
 ) -> None:

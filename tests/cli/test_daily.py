@@ -19,6 +19,7 @@ from cardtui_engine.library.registry import game_ids, get_bot_maker
 from cardtui_server.match.requests import Act
 from cardtui_server.match.state import Life
 from tests.cli.conftest import Cardtui
+from tests.support.nights import by_night
 
 _DAY = "2026-11-26"
 _played: dict[tuple[str, str], str] = {}
@@ -65,7 +66,7 @@ def test_a_day_is_one_of_utc_and_each_game_has_its_turn() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["cacho", "truco-argentino"])
+@pytest.mark.parametrize("game", ["cacho", *by_night("truco-argentino")])
 async def test_cards_and_bots_are_the_same_whatever_the_players_name_is(game: str) -> None:
     assert course(await played(game, "Ana")) == course(await played(game, "Alba"))
 

@@ -253,12 +253,14 @@ def test_a_terminal_as_it_should_be_is_good(tmp_path: Path) -> None:
     assert states["signs"] == ("good", "The signs of cards are as wide as they should be.")
 
 
+@pytest.mark.nightly
 def test_signs_that_a_terminal_draws_too_wide_are_named(tmp_path: Path) -> None:
     state, said = on_a_terminal(tmp_path, wide="♠●")["signs"]
     assert state == "wrong"
     assert "The terminal draws ♠ ● wider than others do" in said
 
 
+@pytest.mark.nightly
 def test_a_terminal_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:
     assert on_a_terminal(tmp_path, silent=True)["signs"][0] == "note"
 

@@ -10,6 +10,7 @@ from cardtui_engine.library import laws
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.match import timed_rules
 from tests.cli.conftest import Cardtui, Result
+from tests.support.nights import by_night
 from tests.support.packages import HIGH_CARD, LOW_WINS, called, finding, install, installed
 
 PROGRAM = Path(sys.executable).with_name("cardtui")
@@ -43,6 +44,7 @@ def test_a_game_of_another_package_is_there_in_every_command(tmp_path: Path) -> 
     assert run(tmp_path, "rules", "high").stdout.startswith("# High card")
 
 
+@pytest.mark.nightly
 def test_a_game_that_four_cannot_play_is_shown_with_as_many_as_it_takes(tmp_path: Path) -> None:
     install(tmp_path, "few", called("few").replace("(2, 3, 4, 5, 6)", "(2, 3)"))
     shown = run(tmp_path, "demo", "few", "--seed", "1")
@@ -64,7 +66,7 @@ GIVEN_UP = "        return state if any(state.hands) else self._end_hand(state, 
 @pytest.mark.parametrize(
     "source",
     [
-        HIGH_CARD.replace(GIVEN_UP, "        return self._end_hand(state, events)"),
+        *by_night(HIGH_CARD.replace(GIVEN_UP, "        return self._end_hand(state, events)")),
         LOW_WINS,
     ],
     ids=["given up", "low wins"],

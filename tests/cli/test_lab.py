@@ -30,7 +30,7 @@ def match(tmp_path: Path) -> str:
     return str(path)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_choices_of_a_step_are_told_the_best_first(cardtui: Cardtui, match: str) -> None:
     told = cardtui("lab", match, "--step", "14").out.splitlines()
     assert told[0] == "Hand 2, step 14: Ana to act, holding 10B 11O 3C."

@@ -270,8 +270,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     "command",
     [
         ["--help"],
-        ["play", "cacho", "--plain"],
-        *by_night(["rules"], ["config", "show"], ["demo", SHORT]),
+        *by_night(["play", "cacho", "--plain"], ["rules"], ["config", "show"], ["demo", SHORT]),
     ],
 )
 @pytest.mark.parametrize("closed", ["<&- >&- 2>&-", *by_night("<&-", ">&-")])
@@ -281,7 +280,7 @@ def test_closed_streams_are_no_fault_of_ours(command: list[str], closed: str) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["--version", "rules cacho", f"demo {SHORT}"])
+@pytest.mark.parametrize("command", ["--version", "rules cacho", *by_night(f"demo {SHORT}")])
 def test_a_full_disk_is_said_to_be_full(command: str) -> None:
     done = sh(f"cardtui {command} > /dev/full")
     assert done.returncode == 1

@@ -33,6 +33,7 @@ from cardtui_client.settings import Settings
 from cardtui_server import operator_file
 from cardtui_server.store.data_folder import FolderLock, InUse
 from tests.support.calling import SWIFT, running
+from tests.support.nights import by_night
 
 
 class Windows(list[OwnServer]):
@@ -113,7 +114,7 @@ async def test_a_second_window_joins_the_server_which_ends_with_the_last(
     assert not (tmp_path / f"{SOLO}-2").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 async def test_a_match_begun_in_a_second_window_is_found_when_both_are_closed(
     windows: Windows, tmp_path: Path
 ) -> None:
@@ -131,7 +132,7 @@ async def test_a_match_begun_in_a_second_window_is_found_when_both_are_closed(
     await session.close()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 async def test_as_many_matches_are_kept_as_one_leaves(windows: Windows) -> None:
     session = await windows.session(windows.open())
     left = [await begin_match(session) for _match in range(20)]
@@ -257,7 +258,7 @@ def test_the_server_is_free_once_nobody_holds_it_and_then_nobody_can(tmp_path: P
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+@pytest.mark.parametrize("host", ["localhost", *by_night("127.0.0.1")])
 async def test_ones_own_server_knows_one_under_its_address_too(windows: Windows, host: str) -> None:
     own = windows.open()
     first = await windows.session(own)

@@ -124,7 +124,7 @@ def test_one_is_shown_as_it_is_and_as_json(cardtui: Cardtui, folder: Path) -> No
     assert any(each.get("do") == "play" for each in told["entries"])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_verify_and_lab_take_the_number_of_a_match_in_the_list(
     cardtui: Cardtui, folder: Path
 ) -> None:

@@ -305,7 +305,7 @@ def test_ones_own_server_says_which_tables_stay_closed(data: Path) -> None:
     FolderLock.take(home / "solo").release()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_results_are_counted_anew_when_asked_for(cardtui: Cardtui, data: Path) -> None:
     result = cardtui("recover", "--results")
     assert result.code == 0

@@ -23,7 +23,7 @@ from cardtui_client.faces.game_words import clause_now, clause_of
 from cardtui_client.faces.offers import offers
 from cardtui_client.faces.prices import button_price, price_text
 from cardtui_client.faces.registry import FACES, face_of, label_of, presenter_of
-from cardtui_client.i18n import LANGUAGES, set_language
+from cardtui_client.i18n import set_language
 from cardtui_client.lines.help import clause_found, clause_lines, first_lines, help_lines
 from cardtui_client.lines.parser import (
     NeedsNumber,
@@ -536,7 +536,7 @@ def test_a_word_leads_to_the_clause_that_defines_it_and_not_to_an_earlier_mentio
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["pt_BR", *by_night("en", "es_AR")])
 def test_each_word_of_the_table_leads_to_a_clause_in_every_language(language: str) -> None:
     games = {clause_under(game, language, "1").partition("-")[0]: game for game in GAMES}
     for clauses, words in MEANT.items():

@@ -403,7 +403,7 @@ async def test_at_a_terminal_the_table_is_given_a_moment_before_what_was_typed_a
     assert not [line for line in terminal.screen.lines if "not shown the table" in line]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 async def test_a_pipe_uses_each_line_once_when_it_may_be_done(house: House) -> None:
     ana = await house.comes("Ana")
     table = await table_of(

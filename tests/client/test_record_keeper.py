@@ -62,7 +62,7 @@ async def test_a_match_that_ends_is_kept_verified_and_told(
     await back.code()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 async def test_damaged_results_are_told_where_the_match_is_counted(
     house: House, settings: Settings
 ) -> None:

@@ -102,7 +102,7 @@ def test_the_file_stays_small_and_no_match_is_forgotten_in_the_sum(
     assert file.stat().st_size < 100_000
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_server_that_makes_games_up_fills_nothing(results: Results, file: Path) -> None:
     for _again in range(2):
         results.add("cacho", won=True)

@@ -27,8 +27,7 @@ def plays(terminal: Terminal) -> None:
 @pytest.mark.parametrize(
     ("game", "seats", "length", "number"),
     [
-        ("pif-paf", 3, "hands", 1),
-        *by_night(("pif-paf-tradicional", 2, "hands", 1)),
+        *by_night(("pif-paf", 3, "hands", 1), ("pif-paf-tradicional", 2, "hands", 1)),
         # One round in twenty is over before this seat has drawn.
         ("cacheta", 3, "rounds", 5),
     ],

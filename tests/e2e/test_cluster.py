@@ -53,7 +53,7 @@ def test_a_server_at_the_address_of_another_is_refused(
     assert two.wait() == 3
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, *by_night(signal.SIGTERM)])
+@pytest.mark.parametrize("how", [*by_night(signal.SIGKILL, signal.SIGTERM)])
 def test_a_match_goes_on_at_the_other_server_when_one_is_gone(
     host_of: HostOf, start: Start, how: signal.Signals
 ) -> None:

@@ -56,6 +56,7 @@ def test_a_host_lets_in_who_knows_it_and_its_password(start: Start, tmp_path: Pa
     assert host.wait() == 0
 
 
+@pytest.mark.nightly
 def test_a_table_of_ones_own_is_joined_from_another_machine(start: Start, tmp_path: Path) -> None:
     (tmp_path / "Ana.toml").write_text('listen = "127.0.0.2"\n')
     ana = start("Ana", "play", "cacho", "--lan", "--plain")

@@ -72,6 +72,7 @@ STUCK = HIGH_CARD.replace(
 ).replace('"high-card"', '"stuck"')
 
 
+@pytest.mark.nightly
 def test_a_game_that_fails_stops_its_table_with_a_sentence_and_others_go_on(
     tmp_path: Path, running: list[Program], start: Start
 ) -> None:

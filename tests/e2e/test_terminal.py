@@ -308,6 +308,7 @@ def test_the_server_ends_even_if_its_player_is_killed(terminal: Terminal, tmp_pa
     wait_until_no_server(tmp_path)
 
 
+@pytest.mark.nightly
 def test_who_has_no_name_yet_is_asked_in_lines_before_the_deal_of_the_day(
     open_terminal: Open,
 ) -> None:
@@ -336,6 +337,7 @@ def test_who_has_no_name_yet_is_asked_and_then_plays_as_was_wished(open_terminal
     terminal.wait_for(b"77")
 
 
+@pytest.mark.nightly
 def test_a_table_for_friends_shows_how_they_come_there(open_terminal: Open, tmp_path: Path) -> None:
     (tmp_path / "Ana.toml").write_text('listen = "127.0.0.2"\n', encoding="utf-8")
     terminal = open_terminal("play", "cacho", "--lan")
@@ -381,7 +383,7 @@ def test_a_terminal_of_another_encoding_is_sent_nothing_but_ascii(open_terminal:
         assert each.shown.isascii()
 
 
-@pytest.mark.parametrize("said", ["chosen", "unset"])
+@pytest.mark.parametrize("said", ["chosen", *by_night("unset")])
 def test_signs_are_drawn_where_they_were_asked_for_and_where_no_locale_is_set(
     open_terminal: Open, said: str
 ) -> None:
@@ -390,6 +392,7 @@ def test_signs_are_drawn_where_they_were_asked_for_and_where_no_locale_is_set(
     terminal.wait_for("A♠".encode())
 
 
+@pytest.mark.nightly
 def test_pictures_that_are_chosen_later_are_drawn_at_once(open_terminal: Open) -> None:
     terminal = open_terminal(LC_ALL="C")
     terminal.wait_for(b"Friends")

@@ -16,10 +16,10 @@ from cardtui_engine.library.lab import decisions
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.library.simulate import play
 from cardtui_engine.library.worlds import Course, worlds
-from tests.support.nights import BY_DAY, by_night
+from tests.support.nights import BY_DAY, by_night, games_and_by_night
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_whatever_the_others_hold_the_same_view_has_the_same_advice(game: str) -> None:
     rules = get_rules(game)
     seats = min(rules.seats)
@@ -96,6 +96,7 @@ def agrees(advice: Advice, choices: tuple[Choice, ...]) -> bool:
             return True
 
 
+@pytest.mark.nightly
 def test_a_learner_at_a_table_of_four_is_told_what_brings_most_and_not_what_is_done_at_times() -> (
     None
 ):

@@ -27,6 +27,7 @@ from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.library.simulate import play
 from cardtui_engine.library.worlds import Course, worlds
 from cardtui_engine.rules import AnyRules
+from tests.support.nights import games_and_by_night
 
 
 def played(game: str, seats: int, steps: int = 40, seed: int = 5) -> tuple[AnyRules, list[Step]]:
@@ -132,7 +133,7 @@ def with_the_highest_card() -> tuple[Course, int]:
     raise AssertionError("nobody held it")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.once
 def test_to_give_up_a_good_hand_is_worth_less_than_to_play_it() -> None:
     course, seat = with_the_highest_card()
@@ -201,7 +202,7 @@ def test_where_bots_do_not_reckon_the_match_chips_are_weighed() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_hints_mistakes_and_what_choices_are_worth_speak_of_one_advice(game: str) -> None:
     seats = get_rules(game).seats[0]
     rules, steps = played(game, seats, 30)

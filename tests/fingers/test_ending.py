@@ -54,6 +54,7 @@ open_screens(settings, AtHome(), Slow(settings.data_folder()))
 """
 
 
+@pytest.mark.nightly
 def test_waiting_for_ones_own_server_is_no_late_end(tmp_path: Path) -> None:
     environ = environment(tmp_path, "Ana")
     done = subprocess.run(

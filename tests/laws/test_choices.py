@@ -95,7 +95,7 @@ def test_a_choice_knows_its_own_whatever_an_argument_is(game: str) -> None:
     bits = Bits(4)
     for rules, state, seat, choice in offered(game):
         fields = [argument.field for argument in choice.arguments]
-        for action in some_of(choice, bits)[:20]:
+        for action in some_of(choice, bits)[:8]:
             other = choice.sample(bits)
             for field in fields:
                 for value in (None, getattr(other, field), _turned(getattr(action, field))):

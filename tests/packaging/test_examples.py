@@ -13,7 +13,7 @@ pytestmark = pytest.mark.once
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
 
 
-LONG = {"bots_compared"}
+LONG = {"bots_compared", "learn_cacho"}
 
 
 @pytest.mark.slow

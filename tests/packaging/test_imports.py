@@ -93,6 +93,7 @@ def test_help_and_version_load_neither_textual_nor_grpc(flag: str) -> None:
     assert loaded & {"textual", "grpc", "google.protobuf", "cardtui_engine", "rich"} == set()
 
 
+@pytest.mark.nightly
 def test_a_lesson_in_lines_loads_no_screen() -> None:
     loaded = loaded_by("import sys\nimport cardtui_lessons.lines\nprint('\\n'.join(sys.modules))")
     assert "cardtui_engine" in loaded

@@ -98,6 +98,7 @@ print(*sys.modules, sep="\\n")
     assert not loaded & heavy
 
 
+@pytest.mark.nightly
 def test_a_build_has_its_source_in_an_environment_where_that_is_installed_as_editable(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -241,6 +241,7 @@ async def test_the_palette_leads_to_screens() -> None:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
+@pytest.mark.nightly
 async def test_the_palette_changes_language_and_colours() -> None:
     app = client(FakeServer())
     async with opened(app) as pilot:
@@ -261,6 +262,7 @@ async def test_the_palette_finds_words_without_their_accents() -> None:
         await shows(pilot, "Idioma: português")
 
 
+@pytest.mark.nightly
 async def test_the_palette_finds_what_only_the_description_of_a_command_says() -> None:
     async with opened(client(FakeServer())) as pilot:
         await pilot.press("ctrl+p")
@@ -329,6 +331,7 @@ async def test_the_palette_finds_every_place_by_words_of_all_languages(language:
             await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
 
 
+@pytest.mark.nightly
 async def test_the_palette_has_what_the_keys_of_a_screen_do_there_each_once() -> None:
     app = client(FakeServer(truco_table()), LOBBY)
     async with opened(app) as pilot:
@@ -343,7 +346,7 @@ async def test_the_palette_has_what_the_keys_of_a_screen_do_there_each_once() ->
         await until(pilot, lambda: isinstance(app.screen, NewTable))
 
 
-@pytest.mark.parametrize("cups", [0, 1, 2])
+@pytest.mark.parametrize("cups", [0, 2, *by_night(1)])
 async def test_the_palette_leads_to_the_tournaments_of_the_server(cups: int) -> None:
     server = FakeServer(truco_table())
     server.cups = [cup(id=f"cup{number}") for number in range(cups)]
@@ -375,6 +378,7 @@ async def test_what_is_called_otherwise_comes_before_letters_here_and_there() ->
         assert "Tournaments" not in await found(app, " " * 3)
 
 
+@pytest.mark.nightly
 async def test_from_home_the_palette_says_where_tournaments_are() -> None:
     app = client(FakeServer())
     async with opened(app) as pilot:
@@ -382,6 +386,7 @@ async def test_from_home_the_palette_says_where_tournaments_are() -> None:
         await shows(pilot, "Tournaments stand in the lobby of their server", "Another server")
 
 
+@pytest.mark.nightly
 async def test_at_a_kiosk_the_palette_names_no_command_to_make_a_tournament() -> None:
     app = client(FakeServer(truco_table()), LOBBY, kiosk=True)
     async with opened(app) as pilot:
@@ -485,6 +490,7 @@ def test_every_binding_that_is_shown_can_be_bound_anew() -> None:
     assert len(set(ids)) == len(ids)
 
 
+@pytest.mark.nightly
 async def test_every_key_of_textual_that_a_screen_has_is_said_in_our_words() -> None:
     app = client(FakeServer(truco_table()), LOBBY)
     own = {

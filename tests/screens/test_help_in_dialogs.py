@@ -113,6 +113,7 @@ async def test_a_field_for_a_number_leaves_the_sign_to_the_help_which_says_what_
         assert (number.value, form.focused) == (before, number)
 
 
+@pytest.mark.nightly
 async def test_an_open_list_of_values_leaves_the_sign_to_the_help() -> None:
     async with opened(in_lobby(FakeServer())) as pilot:
         form = await begin(pilot)
@@ -124,6 +125,7 @@ async def test_an_open_list_of_values_leaves_the_sign_to_the_help() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, KeyHelp))
 
 
+@pytest.mark.nightly
 async def test_the_menu_leaves_the_sign_to_the_help() -> None:
     async with opened(in_lobby(FakeServer())) as pilot:
         await shows(pilot, "No tables yet")

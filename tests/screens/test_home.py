@@ -223,6 +223,7 @@ async def test_of_a_line_that_is_chosen_the_key_is_read_and_the_footer_says_what
             await pilot.pause()
 
 
+@pytest.mark.nightly
 async def test_tables_where_you_play_alone_are_not_those_of_friends() -> None:
     solo = "127.0.0.1:40312"
     app = client(FakeServer(truco_table()), running=[solo], alone=solo)
@@ -497,6 +498,7 @@ async def test_among_the_games_the_arrows_go_across_and_the_edges_hold() -> None
         ]
 
 
+@pytest.mark.nightly
 async def test_beside_the_field_for_an_address_what_is_typed_or_pasted_lands_there() -> None:
     app = client(FakeServer())
     app.today = no_deal
@@ -593,6 +595,7 @@ def with_flor() -> FakeServer:
     return server
 
 
+@pytest.mark.nightly
 async def test_playing_now_asks_for_flor_and_points_which_name_the_rules_that_they_make() -> None:
     server = with_flor()
     app = client(server)
@@ -821,6 +824,7 @@ def test_the_large_letters_of_the_name_are_those_of_the_table() -> None:
     assert dots_of("cardtui") == LETTERS
 
 
+@pytest.mark.nightly
 async def test_in_a_large_window_the_tiles_have_the_cards_of_the_table() -> None:
     app = client(FakeServer())
     async with opened(app, HUGE) as pilot:
@@ -838,6 +842,7 @@ async def test_in_a_large_window_the_tiles_have_the_cards_of_the_table() -> None
         await until(pilot, lambda: tiles.at == 6)
 
 
+@pytest.mark.nightly
 async def test_home_has_the_keys_again_after_the_friends_and_after_a_lobby() -> None:
     app = client(FakeServer(truco_table()), running=[ADDRESS])
     async with opened(app) as pilot:

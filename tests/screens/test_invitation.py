@@ -122,7 +122,7 @@ async def test_a_newcomer_without_a_password_stays_at_home() -> None:
     ("tables", "leads"),
     [
         ([truco_table(seats=[seat(0, "Beto"), seat(1)])], [("t1", True)]),
-        ([running_table()], [("t2", False)]),
+        pytest.param([running_table()], [("t2", False)], marks=pytest.mark.nightly),
         ([truco_table(), running_table()], []),
     ],
 )
@@ -181,6 +181,7 @@ async def test_a_page_is_shown_beside_the_line_and_its_code_goes_last(
         assert ("in a terminal" in shown) is (codes > 1)
 
 
+@pytest.mark.nightly
 async def test_the_code_is_left_out_where_it_does_not_fit() -> None:
     several = f"192.168.1.7,10.20.30.40,[fd00:1:2:3:4:5:6:7],{LINE}"
     async with opened(client(FakeServer(truco_table()), AtServer(several))) as pilot:
@@ -190,6 +191,7 @@ async def test_the_code_is_left_out_where_it_does_not_fit() -> None:
         await hides(pilot, "█▀")
 
 
+@pytest.mark.nightly
 async def test_a_line_that_is_too_long_breaks_where_it_can_be_typed_on() -> None:
     app = client(FakeServer(truco_table()), AtServer(f"192.168.100.107,10.20.30.40,{LINE}"))
     async with opened(app) as pilot:
@@ -216,6 +218,7 @@ async def test_a_match_that_is_shown_again_invites_nobody_though_others_are_anno
         assert app._line_to_join(WithoutServer("Ana", str)) is None
 
 
+@pytest.mark.nightly
 async def test_a_host_who_sits_at_the_servers_own_machine_sees_the_line_of_the_network() -> None:
     server = FakeServer(truco_table())
     server.pin = PIN

@@ -107,6 +107,7 @@ async def test_no_key_is_named_twice() -> None:
     assert len(named) == len(set(named))
 
 
+@pytest.mark.nightly
 async def test_it_closes_with_every_key_that_one_would_try() -> None:
     table = truco(4)
     async with shown(table) as pilot:
@@ -334,6 +335,7 @@ def bindings() -> dict[str, str]:
     return found
 
 
+@pytest.mark.nightly
 def test_every_key_of_every_screen_can_be_chosen_anew() -> None:
     found = {name: key for name, key in bindings().items() if name.partition(".")[0] not in DIALOGS}
     # What a replay binds is read from its rows.

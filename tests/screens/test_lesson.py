@@ -191,6 +191,7 @@ async def test_a_lesson_is_played_to_its_end_and_leads_to_a_table(
         assert Progress(Settings(name="Ana", data=str(tmp_path))).of(GAME) == ALL
 
 
+@pytest.mark.nightly
 async def test_a_lesson_that_was_left_is_taken_up_where_it_was(tmp_path: Path) -> None:
     async with learning(tmp_path) as learner:
         app, pilot = learner.app, learner.pilot
@@ -227,6 +228,7 @@ async def test_a_bad_move_is_made_and_explained_and_the_hand_is_played_again(
         await shows(pilot, "Hand 2 of 6", "Call envido before you play a card, and then say 33.")
 
 
+@pytest.mark.nightly
 async def test_hands_can_be_skipped_from_what_they_are_about(tmp_path: Path) -> None:
     async with learning(tmp_path, mouse=True) as learner:
         pilot = learner.pilot
@@ -280,6 +282,7 @@ async def test_the_table_lies_beside_the_coach(
         looks_right(learner.app)
 
 
+@pytest.mark.nightly
 async def test_a_long_page_of_the_coach_names_the_key_that_reads_on(tmp_path: Path) -> None:
     Progress(Settings(name="Ana", data=str(tmp_path))).keep("cacho", 3)
     async with learning(tmp_path, start=AtLesson("cacho")) as learner:
@@ -328,6 +331,7 @@ async def test_what_a_hand_is_about_is_told_before_it(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.nightly
 async def test_a_hand_shows_no_number_that_a_later_one_teaches(tmp_path: Path) -> None:
     async with learning(tmp_path) as learner:
         await learner.deal(1)
@@ -352,7 +356,7 @@ def knows(drill: Drill, number: int) -> Callable[[], bool]:
     return lambda: drill.known == number
 
 
-@pytest.mark.parametrize("mouse", [False, True])
+@pytest.mark.parametrize("mouse", [True, *by_night(False)])
 async def test_the_drill_of_signals_is_done_by_digits_or_by_the_list(
     tmp_path: Path, mouse: bool
 ) -> None:

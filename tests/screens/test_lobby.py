@@ -209,6 +209,7 @@ async def test_in_an_empty_lobby_a_refusal_is_told_and_your_way_is_the_form_for_
         await until(pilot, lambda: isinstance(app.screen, NewTable))
 
 
+@pytest.mark.nightly
 async def test_a_game_that_is_not_offered_beside_tables_is_not_dealt() -> None:
     server = three_tables()
     async with opened(in_lobby(server)) as pilot:
@@ -315,6 +316,7 @@ async def test_the_lobby_goes_on_when_a_table_above_it_has_followed_the_server()
         await shows(pilot, "3 tables")
 
 
+@pytest.mark.nightly
 async def test_a_list_that_comes_in_parts_replaces_the_old_one_when_it_is_complete() -> None:
     server = three_tables()
     async with opened(in_lobby(server)) as pilot:
@@ -408,7 +410,7 @@ async def by_mouse(pilot: Pilot[None], key: str) -> None:
     )
 
 
-ways = pytest.mark.parametrize("do", [by_key, by_mouse])
+ways = pytest.mark.parametrize("do", [by_mouse, *by_night(by_key)])
 Way = Callable[[Pilot[None], str], Awaitable[None]]
 
 
@@ -531,6 +533,7 @@ async def test_escape_leads_home_and_the_tables_are_not_watched_any_more() -> No
         await until(pilot, lambda: server.watching == 0)
 
 
+@pytest.mark.nightly
 async def test_the_lobby_reflows_while_the_window_is_resized() -> None:
     async with opened(in_lobby(three_tables()), LARGE) as pilot:
         await shows(pilot, "3 tables", "Team B")
@@ -559,6 +562,7 @@ async def test_words_of_strangers_neither_act_nor_break_anything() -> None:
         await until(pilot, lambda: isinstance(app.screen, SeatChoice))
 
 
+@pytest.mark.nightly
 async def test_more_tables_than_anybody_has_are_not_all_shown() -> None:
     server = FakeServer(*(truco_table(f"t{i}") for i in range(MOST_TABLES + 100)))
     async with opened(in_lobby(server)) as pilot:
@@ -746,6 +750,7 @@ async def watch_by_code(pilot: Pilot[None]) -> None:
     await pilot.click("#watch")
 
 
+@pytest.mark.nightly
 async def test_the_footer_names_the_way_to_a_private_table_while_there_is_room() -> None:
     async with opened(in_lobby(three_tables()), LARGE) as pilot:
         await shows(pilot, "n New table p Private table esc Back home")
@@ -756,6 +761,7 @@ async def test_the_footer_names_the_way_to_a_private_table_while_there_is_room()
         await shows(pilot, "n New table esc Back home")
 
 
+@pytest.mark.nightly
 async def test_no_footer_begins_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[tuple[ShownKey, ...]] = []
     show = KeyFooter._show
@@ -787,8 +793,8 @@ async def match_quickly(pilot: Pilot[None]) -> None:
     ("do", "sentence"),
     [
         (sit, "Sitting down…"),
-        (match_quickly, "Looking for others to play with…"),
-        (watch_by_code, "Joining the table…"),
+        pytest.param(match_quickly, "Looking for others to play with…", marks=pytest.mark.nightly),
+        pytest.param(watch_by_code, "Joining the table…", marks=pytest.mark.nightly),
     ],
 )
 async def test_what_is_asked_is_said_and_turns_until_it_is_answered(

@@ -43,6 +43,7 @@ async def test_every_card_shows_the_key_that_picks_it(position: str, cards: int)
         assert any(keys <= set(line.split()) for line in lines(app))
 
 
+@pytest.mark.nightly
 async def test_a_hand_is_as_large_as_the_window_allows_right_after_every_resize() -> None:
     app = TableApp(POSITIONS["truco"](), Settings(name="Ana", animation=False))
     async with app.run_test(size=(70, 20)) as pilot:

@@ -209,6 +209,7 @@ def is_live(app: Client) -> bool:
     return isinstance(table, TableScreen) and table.controller.model.status is Status.LIVE
 
 
+@pytest.mark.nightly
 async def test_what_the_screens_make_of_messages_counts_as_work(
     lying: LyingServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

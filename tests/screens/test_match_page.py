@@ -183,6 +183,7 @@ async def test_the_page_of_a_rummy_game_tells_who_went_out_how_and_who_folded(
         looks_right(pilot.app)
 
 
+@pytest.mark.nightly
 async def test_the_page_is_large_where_there_is_room_and_as_soon_as_there_is() -> None:
     table = first_hand((12, 28))
     async with TableApp(table).run_test(size=WIDE) as pilot:

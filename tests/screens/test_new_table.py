@@ -211,6 +211,7 @@ async def test_what_few_people_choose_is_folded_away_and_shown_on_a_key_or_if_it
         await shows(pilot, "letters at most")
 
 
+@pytest.mark.nightly
 async def test_partners_can_be_drawn_where_seats_form_partnerships_and_nowhere_else() -> None:
     server = FakeServer()
     async with opened(form(server), LARGE) as pilot:
@@ -233,6 +234,7 @@ async def test_partners_can_be_drawn_where_seats_form_partnerships_and_nowhere_e
     assert server.created[0].partners == tables_pb2.PARTNERS_STRENGTH
 
 
+@pytest.mark.nightly
 async def test_what_one_game_alone_has_is_asked_for_there_and_only_in_range() -> None:
     """Numbers that lie apart (TP-61), another way to the first dealer, and a time to interrupt."""
     server = FakeServer()
@@ -290,6 +292,7 @@ async def test_what_one_game_alone_has_is_asked_for_there_and_only_in_range() ->
     assert server.created[0].options["best_of"].number == 3
 
 
+@pytest.mark.nightly
 async def test_truco_argentino_asks_whether_to_play_with_flor_right_after_the_rules() -> None:
     server = FakeServer()
     truco = tables_pb2.Game()
@@ -322,6 +325,7 @@ async def test_truco_argentino_asks_whether_to_play_with_flor_right_after_the_ru
     assert (server.created[0].preset, len(server.created[0].options)) == ("con-flor", 0)
 
 
+@pytest.mark.nightly
 async def test_numbers_by_seat_must_be_one_for_all_or_one_for_each() -> None:
     server = FakeServer(cacho_table())
     app = form(server)
@@ -386,6 +390,7 @@ async def test_the_form_can_be_filled_with_the_keyboard_alone() -> None:
     )
 
 
+@pytest.mark.nightly
 async def test_a_game_that_this_client_has_never_heard_of_can_be_set_up() -> None:
     evil = "[/x] \x1b[2J"
     game = tables_pb2.Game(

@@ -198,6 +198,7 @@ async def test_the_mouse_alone_does_as_much() -> None:
         assert viewer.screen.controller.runs
 
 
+@pytest.mark.nightly
 async def test_it_plays_to_the_end_by_itself() -> None:
     async with looking("cacho-2", hand=3) as viewer:
         await viewer.press("s", "s", "space")
@@ -306,7 +307,7 @@ async def test_a_match_that_is_kept_is_chosen_on_the_home_screen(tmp_path: Path)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.stands)
 
 
-@pytest.mark.parametrize("by_mouse", [False, True])
+@pytest.mark.parametrize("by_mouse", [True, *by_night(False)])
 async def test_a_row_of_the_results_opens_its_own_record(tmp_path: Path, by_mouse: bool) -> None:
     async with at_home(tmp_path, "cacho-2") as (app, pilot):
         text = await played("cacho")
@@ -342,6 +343,7 @@ async def _played_by_ana() -> str:
     return (await played("cacho")).replace('"P0"', '"Ana"')
 
 
+@pytest.mark.nightly
 async def test_the_list_says_when_a_match_ended_and_how_as_the_results_do(tmp_path: Path) -> None:
     async with at_home(tmp_path, "cacho-2") as (app, pilot):
         path = keep(app.settings, await _played_by_ana())
@@ -413,6 +415,7 @@ async def test_a_folder_of_records_that_cannot_be_read_is_told(tmp_path: Path) -
         await until(pilot, lambda: told in words(pilot).replace(" ", ""))
 
 
+@pytest.mark.nightly
 async def test_the_last_match_of_a_table_is_shown_without_a_question(tmp_path: Path) -> None:
     async with at_home(tmp_path, "cacho-2") as (app, pilot):
         app.choose_replay("none")  # what a record without a table has for one
@@ -491,6 +494,7 @@ async def test_the_choices_of_a_position_are_weighed(
         assert viewer.app.screen is viewer.screen
 
 
+@pytest.mark.nightly
 async def test_who_leaves_early_ends_the_weighing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtui_studio.film.TRYING_SECONDS", 3600.0)
     async with looking(hand=2) as viewer:
@@ -532,6 +536,7 @@ async def test_a_match_at_a_table_is_looked_back_at_with_ones_own_eyes() -> None
         await until(pilot, lambda: isinstance(app.screen, RulesScreen))
 
 
+@pytest.mark.nightly
 async def test_a_deal_is_played_at_a_table_that_counts_nowhere(tmp_path: Path) -> None:
     settings = Settings(name="Ana", language="en", animation=False, data=str(tmp_path))
     table = table_of("#maria", "cacho", TableOptions(), "easy")
@@ -664,6 +669,7 @@ async def test_who_has_waited_a_while_in_vain_is_told_so_and_still_taken_to_a_mi
         await until(viewer.pilot, lambda: viewer.at() == 9)
 
 
+@pytest.mark.nightly
 async def test_a_match_without_mistakes_says_so_and_one_not_gone_through_how_far() -> None:
     for sought, said in (
         (NO_MISTAKE, "No clear mistake: nothing in this match was surely one."),

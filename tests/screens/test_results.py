@@ -202,6 +202,7 @@ async def test_the_latest_evening_is_a_key_away(settings: Settings, looks_right:
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
 
 
+@pytest.mark.nightly
 async def test_the_evening_is_told_to_who_has_played_no_match(settings: Settings) -> None:
     app = CardtuiApp(settings, running=list, films=Replays)
     async with opened(app, SMALL) as pilot:

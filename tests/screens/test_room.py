@@ -293,7 +293,7 @@ async def test_every_screen_has_room(
     await look_at_all(language, sizes, monkeypatch, theme)
 
 
-@pytest.mark.parametrize("name", ["new table", "rules of a table", "quick play again"])
+@pytest.mark.parametrize("name", ["rules of a table", *by_night("new table", "quick play again")])
 async def test_the_buttons_of_a_form_are_in_sight_in_the_smallest_windows(name: str) -> None:
     server = FakeServer()
     server.games = [describe(game) for game in game_ids()]

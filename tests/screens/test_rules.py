@@ -101,6 +101,7 @@ async def test_a_clause_is_found_where_it_stands_and_a_word_that_is_nowhere_said
         assert "not in this sheet" not in words(pilot)
 
 
+@pytest.mark.nightly
 async def test_all_hits_of_a_word_are_reached_one_after_the_other() -> None:
     async with reading() as pilot:
         screen = pilot.app.screen
@@ -123,6 +124,7 @@ async def test_all_hits_of_a_word_are_reached_one_after_the_other() -> None:
         await until(pilot, lambda: found() not in (first, second))
 
 
+@pytest.mark.nightly
 async def test_enter_goes_on_from_a_hit_in_the_options_of_the_table() -> None:
     async with opened(in_lobby(server_with_sheets(running_table()))) as pilot:
         await shows(pilot, "1 table")
@@ -141,7 +143,7 @@ async def test_enter_goes_on_from_a_hit_in_the_options_of_the_table() -> None:
         await until(pilot, lambda: first.has_class("-found"))
 
 
-@pytest.mark.parametrize(("style", "shown"), [("ascii", "7 o"), *by_night(("unicode", "7●"))])
+@pytest.mark.parametrize(("style", "shown"), [*by_night(("ascii", "7 o"), ("unicode", "7●"))])
 async def test_cards_of_a_sheet_stand_there_as_on_the_table(style: str, shown: str) -> None:
     app = in_lobby(server_with_sheets(truco_table(), whole=True), card_style=style)
     async with opened(app) as pilot:
@@ -152,6 +154,7 @@ async def test_cards_of_a_sheet_stand_there_as_on_the_table(style: str, shown: s
         await shows(pilot, shown)
 
 
+@pytest.mark.nightly
 async def test_the_sheet_is_scrolled_and_that_of_another_game_begins_at_its_top() -> None:
     async with reading() as pilot:
         sheet = pilot.app.screen.query_one("#sheet", VerticalScroll)
@@ -162,6 +165,7 @@ async def test_the_sheet_is_scrolled_and_that_of_another_game_begins_at_its_top(
         assert pilot.app.screen.query_one(Select).value == "cacho"
 
 
+@pytest.mark.nightly
 async def test_a_word_is_found_without_its_accents() -> None:
     app = in_lobby(server_with_sheets(truco_table()), language="es_AR")
     async with opened(app) as pilot:
@@ -198,6 +202,7 @@ async def test_rules_can_be_opened_at_a_clause() -> None:
         await shows(pilot, "TA-44 After the hand")
 
 
+@pytest.mark.nightly
 async def test_escape_leaves_first_the_field_and_then_the_rules_which_are_opened_once() -> None:
     async with reading() as pilot:
         app = pilot.app
@@ -228,6 +233,7 @@ async def test_rules_that_are_on_their_way_and_rules_that_do_not_come_are_senten
         await shows(pilot, "No table server answers at 127.0.0.1:8782.")
 
 
+@pytest.mark.nightly
 async def test_from_home_the_rules_come_from_a_server_of_ones_own() -> None:
     server = server_with_sheets()
     async with opened(client(server)) as pilot:

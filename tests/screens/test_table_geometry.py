@@ -220,7 +220,7 @@ def no_frame_of_a_winner_reaches_a_plate(board: Board) -> None:
                 assert same, (board.size, best.seat, after.row_text(row))
 
 
-@named(TRICKS, "argentino-6-empty", "argentino-2", "argentino-6", "brasileiro")
+@named(TRICKS, "argentino-2", "argentino-6")
 async def test_a_table_with_tricks_has_all_in_its_place(
     name: str, sizes: tuple[tuple[int, int], ...]
 ) -> None:

@@ -105,6 +105,7 @@ async def test_the_running_score_of_the_iron_hand_is_told() -> None:
         assert "You turned up" in text(pilot)
 
 
+@pytest.mark.nightly
 async def test_what_the_last_iron_card_does_is_told_before_the_winners_are() -> None:
     """TB-53."""
     table = iron()

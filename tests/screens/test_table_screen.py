@@ -487,6 +487,7 @@ async def test_every_size_shows_all_seats_and_ones_own_cards(
             assert table.text.count(card) >= 2
 
 
+@pytest.mark.nightly
 async def test_the_window_can_be_resized_in_the_middle_of_a_hand() -> None:
     async with at(truco(4)) as table:
         for size in ((200, 60), (80, 24), (111, 31), (90, 50), (80, 24)):

@@ -67,6 +67,7 @@ async def test_the_page_has_standings_matches_and_what_you_may_do(
         assert server.asked[-1] == ("leave", "cup0abcde", False)
 
 
+@pytest.mark.nightly
 async def test_the_page_takes_you_back_from_a_match_that_is_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

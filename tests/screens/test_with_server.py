@@ -181,6 +181,7 @@ async def test_playing_alone_deals_at_once_and_a_match_that_was_left_goes_on(
         await until(pilot, lambda: isinstance(again.screen, TableScreen) and again.screen.in_match)
 
 
+@pytest.mark.nightly
 async def test_a_match_that_two_windows_open_is_played_in_the_later_one(
     server: RunningServer,
 ) -> None:
@@ -201,6 +202,7 @@ async def test_a_match_that_two_windows_open_is_played_in_the_later_one(
             assert "another window" not in words(beside)
 
 
+@pytest.mark.nightly
 async def test_a_table_is_watched_and_the_lobby_counts_the_crowd(server: RunningServer) -> None:
     player = client(server, Solo("cacho"))
     async with opened(player) as pilot:

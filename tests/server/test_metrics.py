@@ -148,7 +148,7 @@ async def test_nothing_else_is_served_and_nobody_is_waited_for(
         writer.close()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 async def test_workers_are_counted_together(tmp_path: Path) -> None:
     settings = Settings(port=0, data=tmp_path, thinking=0, limits=Limits.open())
     server = await serve_workers(settings, 2)

@@ -30,6 +30,7 @@ from cardtui_server.store.nats_streams import STREAMS
 from cardtui_server.store.sqlite import SqliteStore
 from tests.support.lasting_port import lasting_port
 from tests.support.nats_servers import NatsServers, nats_servers
+from tests.support.nights import by_night
 from tests.support.playing import House, brief, play, quiet
 
 _ANA, _BIA = Player(b"h1", "p0", "Ana", 7, True, 3), Player(b"h2", "p1", "Bia")
@@ -122,7 +123,7 @@ async def stores(
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("sqlite", "nats"), ("nats", "sqlite"), ("memory", "nats"), ("nats", "memory")],
+    [("sqlite", "nats"), ("nats", "sqlite"), *by_night(("memory", "nats"), ("nats", "memory"))],
 )
 async def test_what_is_copied_is_the_same_in_another_store(
     stores: Stores, one: str, other: str
@@ -266,7 +267,7 @@ async def _another(folder: Path) -> Path:
 
 
 @pytest.mark.usefixtures("soon")
-@pytest.mark.parametrize("after", range(4))
+@pytest.mark.parametrize("after", [1, 3, *by_night(0, 2)])
 async def test_a_move_that_was_broken_off_is_repeated(
     tmp_path: Path, cluster: ClusterSettings, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
@@ -301,6 +302,7 @@ async def test_a_folder_in_use_stays_as_it_is(tmp_path: Path, cluster: ClusterSe
     assert (data / "cardtui.db").exists()
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("soon")
 async def test_a_damaged_table_is_left_out_and_the_database_stays(
     tmp_path: Path, cluster: ClusterSettings

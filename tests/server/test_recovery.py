@@ -205,7 +205,7 @@ def test_whatever_page_of_the_write_ahead_log_is_spoiled_the_loss_is_told(
             check(findings)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_wherever_a_database_is_cut_off_the_loss_is_told(
     tmp_path: Path, stored: tuple[Stored, Stored]
 ) -> None:

@@ -184,6 +184,7 @@ def test_a_service_manager_is_told_when_the_server_is_ready_and_when_it_stops(
             assert program.wait() == 0
 
 
+@pytest.mark.nightly
 def test_a_message_cannot_be_waited_for_where_nobody_listens(tmp_path: Path) -> None:
     (tmp_path / "config.toml").touch()
     with hosting(tmp_path, NOTIFY_SOCKET=str(tmp_path / "nobody")) as program:

@@ -164,7 +164,7 @@ async def test_who_comes_to_a_table_is_told_too(tmp_path: Path) -> None:
             await ana.start(table)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 async def test_all_workers_tell_it_and_stop(tmp_path: Path) -> None:
     settings = Settings(port=0, data=tmp_path, thinking=0, limits=Limits.open())
     server = await serve_workers(settings, 2)

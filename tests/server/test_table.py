@@ -742,22 +742,6 @@ async def test_a_newcomer_is_told_the_latest_talk(house: House) -> None:
 # --- bots --------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-async def test_the_same_secrets_make_the_same_match_of_bots() -> None:
-    logs = []
-    for _ in range(2):
-        store = MemoryStore()
-        house = House(store, seed=5)
-        table = await house.table(people=0, start=False)
-        attach(table, None, None)
-        await table.ask(Start(player="p0"))
-        await until(lambda: table.state.life is Life.OVER, house.clock)  # noqa: B023
-        game, read = table.state.rules.id, house.env.journal.read
-        logs.append([read(row, game).entry for row in await store.read(table.id)])
-        await house.stop()
-    assert logs[0] == logs[1]
-
-
 class Stub:
     """A bot that does what the test says."""
 

@@ -89,10 +89,10 @@ async def club() -> AsyncIterator[Club]:
     ("form", "game", "seats", "terms"),
     [
         (Form.SWISS, "truco-argentino", 2, {}),
-        (Form.SWISS, "cacheta", 3, {"rounds": 2}),
+        pytest.param(Form.SWISS, "cacheta", 3, {"rounds": 2}, marks=pytest.mark.nightly),
         (Form.ROUND_ROBIN, "cacho", 2, {}),
         (Form.KNOCKOUT, "truco-argentino", 2, {}),
-        (Form.KNOCKOUT, "cacheta", 3, {}),
+        pytest.param(Form.KNOCKOUT, "cacheta", 3, {}, marks=pytest.mark.nightly),
         (Form.ARENA, "truco-argentino", 2, {"minutes": 5}),
         (Form.SWISS, "truco-argentino", 4, {"sides": Sides.DRAWN, "rounds": 2, "fill": 1}),
     ],

@@ -97,6 +97,7 @@ async def test_the_lobby_is_one_for_all_workers(server: RunningWorkers) -> None:
     assert again.name == "Ana"
 
 
+@pytest.mark.nightly
 async def test_a_quick_match_goes_where_somebody_waits(server: RunningWorkers) -> None:
     ana, bia = await both(server)
     wanted = lobby_service_pb2.QuickMatchRequest(game="cacho")
@@ -121,6 +122,7 @@ async def test_two_who_want_a_quick_match_at_two_workers_at_once_meet(
             await each.close()
 
 
+@pytest.mark.nightly
 async def test_what_a_player_says_at_two_workers_counts_together(tmp_path: Path) -> None:
     limits = replace(Limits.open(), talk_rate=0.001, talk_burst=4)
     server = await serve_workers(replace(settings(tmp_path), limits=limits), 2)
@@ -149,6 +151,7 @@ async def test_what_a_player_says_at_two_workers_counts_together(tmp_path: Path)
     await server.stop(0)
 
 
+@pytest.mark.nightly
 async def test_the_operator_names_the_worker_that_is_drained(
     server: RunningWorkers, tmp_path: Path
 ) -> None:
@@ -344,6 +347,7 @@ class Speaker:
         await self._connection.close()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kills", [2, *by_night(4)])
 async def test_no_acknowledged_line_is_lost_however_often_workers_are_killed(
     tmp_path: Path, kills: int
@@ -417,6 +421,7 @@ async def test_no_worker_is_ended_while_it_reads_its_tables(
     assert server.pids[1:] == before[1:]
 
 
+@pytest.mark.nightly
 async def test_all_workers_are_told_when_what_they_share_can_be_written_again(
     server: RunningWorkers,
 ) -> None:
@@ -436,6 +441,7 @@ async def test_all_workers_are_told_when_what_they_share_can_be_written_again(
         await stream.until(lambda stream=stream: not stream.presence.HasField("stopped"))
 
 
+@pytest.mark.nightly
 async def test_a_worker_that_cannot_be_started_again_is_tried_again_and_the_others_serve(
     server: RunningWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -467,7 +473,7 @@ asyncio.run(main())
 """
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGKILL, *by_night(signal.SIGTERM)])
 async def test_workers_end_with_their_parent(tmp_path: Path, how: signal.Signals) -> None:
     parent = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", PARENT, str(tmp_path)), stdout=subprocess.PIPE

@@ -168,6 +168,7 @@ async def test_thousands_of_channels_end_their_connection_alone(door: Opened, nu
     assert _memory() < before + 30
 
 
+@pytest.mark.nightly
 async def test_of_a_huge_environment_nothing_is_kept(door: Opened, tmp_path: Path) -> None:
     async with await _come(door.port) as caller:
         before = _memory()
@@ -251,6 +252,7 @@ async def test_who_asks_and_does_not_read_is_sent_away(tmp_path: Path) -> None:
     await gate.close()
 
 
+@pytest.mark.nightly
 async def test_addresses_may_be_kept_out(tmp_path: Path) -> None:
     rules = AddressRules(deny=read_networks("127.0.0.0/8", ""))
     async with beside(NOWHERE, list, tmp_path, 0, rules) as opened:
@@ -278,6 +280,7 @@ async def _answers(address: str, port: int) -> bool:
     return said.startswith(b"SSH-2.0-cardtui")
 
 
+@pytest.mark.nightly
 async def test_a_port_that_is_taken_is_named(door: Opened, tmp_path: Path) -> None:
     with pytest.raises(Failed, match=rf"Port {door.port} cannot be had .* --ssh-port"):
         async with beside(NOWHERE, list, tmp_path, door.port, NO_RULES):
@@ -292,7 +295,7 @@ def _write_nonsense(path: Path) -> None:
     ("spoil", "said"),
     [
         (_write_nonsense, "is damaged"),
-        (Path.mkdir, "neither read nor made"),
+        pytest.param(Path.mkdir, "neither read nor made", marks=pytest.mark.nightly),
     ],
 )
 async def test_a_key_that_cannot_be_used_is_named(

@@ -39,6 +39,7 @@ def _until(holds: object) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.nightly
 def test_a_key_is_an_account_whatever_the_login_name_is_later(visit: Visit) -> None:
     for login in ("ana", "somebody"):
         program = visit(login, key="anas")
@@ -47,6 +48,7 @@ def test_a_key_is_an_account_whatever_the_login_name_is_later(visit: Visit) -> N
         assert program.wait() == 0
 
 
+@pytest.mark.nightly
 def test_two_keys_are_two_players_and_who_has_none_is_a_guest(visit: Visit, house: House) -> None:
     ana = visit("ana", key="anas")
     ana.wait_for("You are ana, in the lobby.")
@@ -212,7 +214,7 @@ def test_a_killed_link_keeps_the_seat_and_the_newest_window_wins(
     _until(lambda: len(_processes(house)) == 1)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_links_that_are_killed_leave_nothing_open_and_nothing_to_say(
     visit: Visit, house: House
 ) -> None:

@@ -4,10 +4,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+import pytest
+
 from cardtui_engine.library.registry import game_ids, get_rules
 from tests.support.brazilian_tables import FIRST, playing
 from tests.support.paulista_tables import HANDS as FRENCH
 from tests.support.paulista_tables import paulista
+from tests.support.positions import POSITIONS
 from tests.support.rummy_tables import HANDS as RUMMY
 from tests.support.rummy_tables import move, rummy
 from tests.support.table_driver import HANDS as SPANISH
@@ -68,3 +71,15 @@ MID_HANDS: Final[dict[str, Callable[[], ScriptedTable]]] = {
     for seats in get_rules(game).seats
 }
 """By game and number of players."""
+
+_FULLEST: Final = {f"{game} {max(get_rules(game).seats)}" for game in game_ids()}
+
+most_by_day: Final = pytest.mark.parametrize(
+    "position",
+    [
+        pytest.param(made, id=name, marks=() if name in by_day else pytest.mark.nightly)
+        for tables, by_day in ((POSITIONS, POSITIONS.keys()), (MID_HANDS, _FULLEST))
+        for name, made in tables.items()
+    ],
+)
+"""Every position, and every game with as many players as it takes; with fewer by night."""

@@ -81,7 +81,7 @@ def test_keys_that_step_back_are_still_read(theme: str) -> None:
     assert _faintest(card) >= 3.5, "the key of a card"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 async def test_without_hue_there_is_none() -> None:
     inks = {
         _hex(colour)

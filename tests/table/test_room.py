@@ -25,7 +25,7 @@ from tests.support.positions import POSITIONS
 from tests.support.seated import seated
 from tests.support.table_driver import ScriptedTable, truco
 from tests.table.boards import _WORD, Watched, board_of
-from tests.table.mid_hands import MID_HANDS
+from tests.table.mid_hands import most_by_day
 
 pytestmark = pytest.mark.once
 
@@ -34,11 +34,7 @@ BY_DAY: Final = ((70, 20), (80, 24), (120, 40))
 """All for the language with the longest words, the middle one for the others."""
 BESIDE_LOG: Final = ((80, 20), (80, 24), (84, 40))
 """Sizes at which the log lies over the felt and leaves room for words."""
-ALL_TABLES: Final = POSITIONS | MID_HANDS
 _pictures: Final[dict[tuple[Callable[[], ScriptedTable], str], Picture]] = {}
-
-
-every_table = pytest.mark.parametrize("position", ALL_TABLES.values(), ids=ALL_TABLES)
 
 
 def paint(picture: Picture, width: int, height: int, palette: Palette) -> tuple[list[str], str]:
@@ -62,7 +58,7 @@ def paint(picture: Picture, width: int, height: int, palette: Palette) -> tuple[
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sizes", [BY_DAY, *by_night(SIZES)], ids=["some", "all"])
-@every_table
+@most_by_day
 async def test_words_at_a_table_stand_whole_at_every_size(
     position: Callable[[], ScriptedTable],
     sizes: tuple[tuple[int, int], ...],
@@ -71,7 +67,7 @@ async def test_words_at_a_table_stand_whole_at_every_size(
     await look_at(position, monkeypatch, PALETTE, sizes)
 
 
-@every_table
+@most_by_day
 async def test_words_on_the_felt_stand_whole_beside_a_log_that_lies_over_it(
     position: Callable[[], ScriptedTable], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,22 +17,20 @@ from cardtui_client.tui.paint.actions import arrange, brief_label
 from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.widgets.table_parts import bar_lines, status_lines
 from tests.support.nights import by_night
-from tests.support.positions import POSITIONS
 from tests.support.screen import lines
 from tests.support.seated import seated
 from tests.support.table_driver import ScriptedTable, TableApp, truco
 from tests.table.boards import board_of
-from tests.table.mid_hands import MID_HANDS
+from tests.table.mid_hands import MID_HANDS, most_by_day
 
 pytestmark = pytest.mark.once
 
 WIDTH, HEIGHT = 80, 24
 WIDTHS = (46, 70, WIDTH)
 LONG = "You cannot do that now, and here is why, told at such length as a refusal may be. " * 2
-_ALL = POSITIONS | MID_HANDS
 
 
-@pytest.mark.parametrize("position", _ALL.values(), ids=_ALL)
+@most_by_day
 async def test_no_button_is_cut_under_its_sentence_nor_under_a_long_one(
     position: Callable[[], ScriptedTable],
 ) -> None:

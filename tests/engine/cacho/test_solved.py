@@ -87,7 +87,7 @@ def test_who_may_enter_gains_next_to_nothing_as_eldest(stack: int) -> None:
     assert best_reply(cards(), stack, check=False, free=True).as_elder <= MOST_AS_ELDEST[False]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_solving_a_small_stack_anew_finds_the_same() -> None:
     """The last digit may differ from one processor to another; what is said may not."""
     found = solve(cards(), 3, check=False)

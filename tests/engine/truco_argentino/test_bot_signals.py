@@ -101,7 +101,7 @@ EYEBROW = Sign(2, Gesture.EYEBROW, (0,))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD])
+@pytest.mark.parametrize("level", [Level.NORMAL, *by_night(Level.HARD)])
 def test_a_partner_who_shows_the_best_card_makes_a_bot_accept_and_one_with_nothing_fold(
     level: Level,
 ) -> None:

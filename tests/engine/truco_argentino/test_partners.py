@@ -70,7 +70,7 @@ def test_a_partner_who_bet_is_believed_when_the_others_raise() -> None:
     assert said(by_partner, 0)["no_quiero"] < said(by_nobody, 0)["no_quiero"] - 10
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_nobody_bluffs_at_envido_before_a_partner_who_may_know_better() -> None:
     hands = (LOW, FAIR, GOOD, NEXT_TO_NOTHING)
     first = position(*hands)

@@ -191,7 +191,7 @@ def raises(manner: Manner) -> int:
     return often
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_characters_raise_more_or_less_readily() -> None:
     assert raises(Manner(nerve=-0.8)) < raises(Manner()) < raises(Manner(nerve=0.8))
     assert raises(Manner(bluff=1.0)) > raises(Manner())
