@@ -115,6 +115,17 @@ os.fsync = _kept_soon
 gc.disable()
 
 
+_NEVER = (1 << 31) - 1
+_MUCH = 2_000_000
+"""Objects, of some hundred bytes each; what all tests of a worker leave is seldom as many."""
+
+
+def pytest_runtest_logfinish() -> None:
+    """Look for garbage between tests, and only where there is much: it took a tenth of all time."""
+    if gc.get_count()[0] > _MUCH:
+        gc.collect()
+
+
 def pytest_collection_finish() -> None:
     """Leave what was imported out of every search for garbage: that took a seventh of all time."""
     _hash_passwords_at_once()
@@ -122,9 +133,9 @@ def pytest_collection_finish() -> None:
     _look_up_once()
     _wait_no_longer_than_there_is_work()
     _draw_what_is_looked_at()
-    gc.enable()
     gc.freeze()
-    gc.set_threshold(5_000, 20, 20)
+    gc.set_threshold(_NEVER, _NEVER, _NEVER)
+    gc.enable()
 
 
 @pytest.fixture(scope="module")
