@@ -132,6 +132,7 @@ def test_a_name_that_no_seat_would_show_is_refused(cardtui: Cardtui, address: st
     assert "A name has at most 16 letters" in told.err
 
 
+@pytest.mark.nightly
 def test_without_a_name_you_are_who_you_were_there_and_of_several_you_choose(
     cardtui: Cardtui, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

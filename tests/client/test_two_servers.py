@@ -335,7 +335,7 @@ async def refusal(beto: Connection, table: str, name: str) -> CallRefused:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 async def test_a_record_is_told_by_every_server(pair: Pair) -> None:
     ana, beto = await pair.comes("Ana", "one"), await pair.comes("Beto", "one")
     table = await table_of(ana, "truco-paulista")

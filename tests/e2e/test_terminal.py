@@ -228,7 +228,7 @@ def test_who_suspends_the_program_finds_the_terminal_free_and_the_picture_whole_
 
 
 @pytest.mark.parametrize(
-    ("columns", "lines"), [("100", "40"), *by_night(("40", "10"), ("x", "-1"), ("0", ""))]
+    ("columns", "lines"), [*by_night(("100", "40"), ("40", "10"), ("x", "-1"), ("0", ""))]
 )
 def test_the_terminal_knows_better_how_large_it_is_than_the_environment(
     open_terminal: Open, columns: str, lines: str
@@ -329,6 +329,7 @@ def test_who_comes_first_and_names_no_game_is_asked_once_whether_to_play_or_lear
     terminal.wait_for(b", traditional")
 
 
+@pytest.mark.nightly
 def test_who_has_no_name_yet_is_asked_and_then_plays_as_was_wished(open_terminal: Open) -> None:
     option = "--option", "buy_in=77"
     terminal = open_terminal("play", "cacho", *option, CARDTUI_NAME="", LOGNAME="root")

@@ -92,9 +92,10 @@ def stubborn(tmp_path: Path, alive: Alive) -> str:
     return f"{sys.executable} {source} {alive.path}"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("workers", "number"),
-    [("2", signal.SIGTERM), *by_night(("2", signal.SIGHUP), ("1", signal.SIGINT))],
+    [*by_night(("2", signal.SIGTERM), ("2", signal.SIGHUP), ("1", signal.SIGINT))],
 )
 def test_an_arena_takes_its_programs_along(
     start: Start, alive: Alive, stubborn: str, number: signal.Signals, workers: str

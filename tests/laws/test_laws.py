@@ -36,10 +36,13 @@ pytestmark = pytest.mark.once
 SEEDS = range(6)
 BY_DAY = range(2)
 """The seeds that every `make test` plays; the night plays all."""
-BY_NIGHT = (("pif-paf", 4, 0), ("pif-paf", 8, 0), ("pif-paf-tradicional", 8, 0))
+BY_NIGHT = (
+    ("pif-paf", 4, 0),
+    ("pif-paf", 8, 0),
+    ("pif-paf-tradicional", 4, 0),
+    ("pif-paf-tradicional", 8, 0),
+)
 """The dearest matches: by day each of these games is played by other numbers."""
-SLOW = (("pif-paf-tradicional", 4, 0),)
-"""The dearest of these: what is quick has a match of two."""
 
 IRON_HAND = ("truco-paulista", 6, 6)
 """A match in which a hand is dealt whose owners may not see it; the seeds above meet none."""
@@ -82,7 +85,7 @@ def matches() -> Iterator[Any]:
     """Yield the matches that laws are tried on."""
     for case in CASES:
         day = case == IRON_HAND or (case[-1] in BY_DAY and case not in BY_NIGHT)
-        quick = pytest.mark.slow if case[-1] or case in SLOW else ()
+        quick = pytest.mark.slow if case[-1] else ()
         yield pytest.param(*case, marks=quick if day else pytest.mark.nightly)
 
 

@@ -23,6 +23,7 @@ import cardtui_lessons
 import cardtui_server
 import cardtui_studio
 from cardtui_server.network.certificate import kept_certificate
+from tests.support.nights import by_night
 
 ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "engine" / "cardtui_engine"
@@ -157,7 +158,7 @@ print(*app.loaded, sep="\\n")
 """
 
 
-@pytest.mark.parametrize("start", ["AtOwnTable(None)", "AtServer('127.0.0.1:1')"])
+@pytest.mark.parametrize("start", ["AtOwnTable(None)", *by_night("AtServer('127.0.0.1:1')")])
 def test_the_first_frame_is_drawn_before_what_only_a_table_needs_is_loaded(start: str) -> None:
     loaded = loaded_by(FIRST_FRAME.replace("START", start))
     assert "cardtui_client.tui.home" in loaded

@@ -113,6 +113,7 @@ async def test_the_usual_rules_are_there_at_once_and_a_refusal_is_a_sentence_on_
     assert not request.HasField("pause_milliseconds")
 
 
+@pytest.mark.nightly
 async def test_everything_can_be_chosen() -> None:
     server = FakeServer()
     async with opened(form(server), LARGE) as pilot:
@@ -187,6 +188,7 @@ async def test_a_preset_fills_in_its_values_and_a_changed_option_makes_the_rules
     assert set(request.options) == {"target", "envido_after_truco"}  # what is not the default
 
 
+@pytest.mark.nightly
 async def test_what_few_people_choose_is_folded_away_and_shown_on_a_key_or_if_it_is_wrong() -> None:
     async with opened(form(FakeServer())) as pilot:
         screen = await begin(pilot)

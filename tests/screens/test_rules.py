@@ -58,6 +58,7 @@ async def test_the_rules_of_the_chosen_table_begin_with_what_is_different_there(
         looks_right(app)
 
 
+@pytest.mark.nightly
 async def test_a_table_that_changes_nothing_is_said_to_play_by_the_sheet() -> None:
     async with opened(in_lobby(server_with_sheets(truco_table()))) as pilot:
         await shows(pilot, "1 table")
@@ -65,6 +66,7 @@ async def test_a_table_that_changes_nothing_is_said_to_play_by_the_sheet() -> No
         await shows(pilot, "This table plays by the rules")
 
 
+@pytest.mark.nightly
 async def test_rules_are_asked_for_in_the_language_in_use_and_follow_a_switch() -> None:
     app = in_lobby(server_with_sheets(cacho_table()), language="pt_BR")
     async with opened(app) as pilot:

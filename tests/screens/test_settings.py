@@ -48,6 +48,7 @@ async def test_all_settings_are_on_one_page(
         looks_right(app)
 
 
+@pytest.mark.nightly
 async def test_settings_stand_in_groups_that_are_said_in_the_language_in_use() -> None:
     app = client(FakeServer())
     async with opened(app, (120, 90)) as pilot:
@@ -77,6 +78,7 @@ def inks(screen: SettingsScreen) -> set[object]:
     return {part.style.color for part in parts if part.style and part.text.strip()}
 
 
+@pytest.mark.nightly
 async def test_a_sample_shows_at_once_what_is_chosen() -> None:
     async with opened(client(FakeServer()), LARGE) as pilot:
         screen = await begin(pilot)

@@ -164,6 +164,7 @@ async def test_on_a_large_table_stake_and_score_are_told_in_large_digits(
         assert inked(app, Felt, Place(0, 1, 17, 7)) >= 30
 
 
+@pytest.mark.nightly
 async def test_what_is_called_is_told_in_large_digits_too_and_what_declining_costs() -> None:
     table = truco()
     async with TableApp(table).run_test(size=WIDE) as pilot:

@@ -139,7 +139,7 @@ async def test_nothing_is_lost_or_doubled_when_the_leader_goes(
             await each.close()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 async def test_what_the_leader_does_not_answer_any_more_is_asked_again_when_another_one_leads(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -88,6 +88,7 @@ class UnreliableNats(Repeated, Unreliable, NatsStore):
     """Comes late, twice, or not at all."""
 
 
+@pytest.mark.nightly(reason="the same tests, above; and make proofs disturbs a whole cluster")
 class TestUnreliableNatsLog(TestNatsLog):
     kind = UnreliableNats
 

@@ -189,7 +189,7 @@ def test_with_its_first_page_spoiled_a_database_loses_nothing(
             assert {log.table: len(log.rows) for log in findings.logs} == LENGTHS
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_whatever_page_of_the_write_ahead_log_is_spoiled_the_loss_is_told(
     tmp_path: Path, stored: tuple[Stored, Stored]
 ) -> None:

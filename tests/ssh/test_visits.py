@@ -234,6 +234,7 @@ def test_links_that_are_killed_leave_nothing_open_and_nothing_to_say(
     assert house.program.lines[said:] == []
 
 
+@pytest.mark.nightly
 def test_an_account_code_joins_a_key_to_a_player_and_gives_a_guest_the_name(
     visit: Visit, house: House, tmp_path: Path
 ) -> None:
@@ -340,6 +341,7 @@ def _fingerprint(house: House) -> str:
     return shown[0]
 
 
+@pytest.mark.nightly
 def test_the_door_is_opened_again_when_it_dies_and_closed_when_the_host_does(
     house: House, visit: Visit
 ) -> None:

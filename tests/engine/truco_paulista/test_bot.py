@@ -39,8 +39,8 @@ def wins(one: Level, other: Level | None, matches: int, seats: int, **options: A
     return won
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seats", [2, *by_night(4, 6)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("seats", [*by_night(2, 4, 6)])
 def test_hard_beats_chance_nearly_always(seats: int) -> None:
     """Under all presets; one as good as chance would pass once in a thousand times."""
     won = [wins(Level.HARD, None, 8, seats, **options) for options in PRESETS.values()]
