@@ -6,16 +6,45 @@ from pathlib import Path
 
 import pytest
 
-from cardtui.v1 import lobby_service_pb2
+from cardtui.v1 import lobby_service_pb2, shuffle_pb2, tables_pb2
 from cardtui.v1 import tournament_service_pb2 as pb
 from cardtui_client.exit_codes import OK
-from cardtui_client.history.kept_records import kept_records
+from cardtui_client.faces.seats import rematch
+from cardtui_client.faces.standing import _prompt_waiting
+from cardtui_client.history.kept_records import Broken, kept_records
 from cardtui_client.lines.tournament import play_tournament
+from cardtui_client.model.table import TableModel
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.settings import Settings
 from tests.client.people import PATIENCE, House, Terminal, number
 
 NAMES = ("Ana", "Bia", "Caio", "Davi")
+
+
+def test_a_player_is_told_what_the_other_tables_keep_waiting() -> None:
+    model = TableModel()
+    model.table.CopyFrom(
+        tables_pb2.Table(
+            tournament="cup0abcde",
+            seats=[tables_pb2.Seat(seat=at, name=NAMES[at], ready=at == 0) for at in range(2)],
+        )
+    )
+    model.table.state = tables_pb2.TABLE_STATE_WAITING
+    model.take_seat(0)
+    assert _prompt_waiting(model) == "Waiting for Bia."
+    model.table.seats[1].ready = True
+    assert _prompt_waiting(model) == "Waiting for the other tables: all begin together."
+    model.shuffle = shuffle_pb2.Shuffle(match=1, begun=True, seats=[shuffle_pb2.SeatBits()] * 4)
+    model.table.state = tables_pb2.TABLE_STATE_OVER
+    assert rematch(model).startswith("Others still play these cards")
+    model._see_state()
+    assert model.broken() == []
+    model.shuffle.secret = bytes(64)
+    assert rematch(model).startswith("The tournament goes on")
+    model.shuffle.secret = b""
+    del model.shuffle.seats[2:]
+    model._see_state()
+    assert model.broken() == [Broken.NO_SECRET]
 
 
 def plays(terminal: Terminal) -> None:

@@ -19,6 +19,8 @@ from google.protobuf.message_factory import GetMessageClass
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
+from cardtui_engine.library.registry import get_rules
+from cardtui_engine.options import usual_preset
 from cardtui_server.fairness.packs import shuffled
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.new_table import NewTable
@@ -185,7 +187,7 @@ ASKED: dict[str, Callable[[str, str], list[dict[str, Any]]]] = {
 """What a stranger and a player of another table ask for, by a table and a player of it."""
 
 
-async def told_in_a_round(luck: random.Random) -> tuple[list[object], object]:
+async def told_in_a_round(luck: random.Random, *, rated: bool) -> tuple[list[object], object]:
     """Return what others are told while two of three tables play, and what all are in the end."""
     desk, ids = Desk(MemoryStore(), Limits.open()), count()
     desk.env.dealer.token = lambda: f"token-{next(ids)}"  # type: ignore[method-assign]
@@ -194,8 +196,10 @@ async def told_in_a_round(luck: random.Random) -> tuple[list[object], object]:
     tokens = {name: (await desk.sessions.open(name, ""))[1] for name in names}
     known = {name: desk.sessions.find(token) for name, token in tokens.items()}
     player = {name: who.id for name, who in known.items() if who is not None}
+    options = {} if rated else brief("truco-argentino")
+    preset = usual_preset(get_rules("truco-argentino").presets) if rated else ""
     table = NewTable.of(
-        "truco-argentino", 2, options=brief("truco-argentino"), clock_milliseconds=30_000
+        "truco-argentino", 2, options=options, preset=preset, rated=rated, clock_milliseconds=30_000
     )
     made = Made("Cup", Form.DUPLICATE, table.made, player["P0"], "P0", b"", rounds=1)
     cup = await desk.tournaments.create(made)
@@ -245,7 +249,9 @@ async def told_in_a_round(luck: random.Random) -> tuple[list[object], object]:
     for each in tables[1:]:
         await play(each, luck)
     await quiet()
-    after = [each.SerializeToString() for each in whole(cup.id, cup.state)]
+    ended = [each.known_to("") for each in tables]
+    assert {each.life for each in ended} == {Life.OVER}
+    after = [TableFrames("table", each).snapshot(each, None) for each in ended]
     assert all(each.scores for each in cup.state.fixtures)
     await desk.tournaments.stop()
     await desk.lobby.stop()
@@ -258,8 +264,9 @@ async def told_in_a_round(luck: random.Random) -> tuple[list[object], object]:
 async def test_two_rounds_are_the_same_to_a_stranger_and_to_another_tables_player(
     pair: int,
 ) -> None:
-    one, its_end = await told_in_a_round(random.Random(f"{pair} one"))
-    other, other_end = await told_in_a_round(random.Random(f"{pair} other"))
+    rated = bool(pair % 2)
+    one, its_end = await told_in_a_round(random.Random(f"{pair} one"), rated=rated)
+    other, other_end = await told_in_a_round(random.Random(f"{pair} other"), rated=rated)
     for each, instead in zip(one, other, strict=True):
         assert each == instead
     assert its_end != other_end

@@ -19,8 +19,8 @@ from cardtui_server.fairness.packs import drawn, shuffled
 from cardtui_server.fairness.verification import Kind, verify
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tournaments import Running
-from cardtui_server.match.refusals import Refused
-from cardtui_server.match.requests import Close, Reveal, SetReady
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import BeginShared, Close, Reveal, SetReady, ShareShuffle
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from cardtui_server.tournament import commands
@@ -182,6 +182,36 @@ async def test_after_a_kill_at_any_moment_all_tables_still_have_the_same_key(
     for each in cup.state.fixtures:
         text = await club.house.lobby.records.text(each.table, 1, each.players[0])
         assert verify(read_record(text)).holds
+
+
+@pytest.mark.parametrize("kind", [ShareShuffle, BeginShared])
+async def test_tables_of_which_only_one_was_told_go_on_with_what_that_one_knows(
+    club: Club, monkeypatch: pytest.MonkeyPatch, kind: type
+) -> None:
+    asks, honest = list[object](), Table.ask
+
+    async def fails_once(self: Table, request: Any) -> int:
+        asks.append(request)
+        if sum(isinstance(each, kind) for each in asks) == 2 and isinstance(request, kind):
+            raise Refused(Reason.SHUTTING_DOWN, "The disk is full.")
+        return await honest(self, request)
+
+    monkeypatch.setattr(Table, "ask", fails_once)
+    cup = await club.cup(6, Form.DUPLICATE, rounds=1)
+    await club.begin(cup)
+    tables = await tables_of(club, cup)
+    for table in tables:
+        await ready(table)
+    cup = await club.restart(cup)
+    await quiet()
+    for table in await tables_of(club, cup):
+        await reveal(table)
+    cup = await club.restart(cup)
+    await quiet()
+    tables = await tables_of(club, cup)
+    assert {each.state.life for each in tables} == {Life.PLAYING}
+    assert len({each.state.key for each in tables}) == 1
+    assert sum(isinstance(each, kind) for each in asks) == 4
 
 
 async def test_nothing_of_a_table_that_has_ended_is_told_before_the_last_one_has(

@@ -653,6 +653,8 @@ def rematch(model: TableModel) -> str:
     ready = [each.seat for each in others if each.ready]
     missing = [each.seat for each in others if not each.ready]
     own = model.sitter(model.seat)
+    if model.is_shared and model.shuffle is not None and not model.shuffle.secret:
+        return _("Others still play these cards: the result counts when the last table has ended.")
     if model.table.tournament:
         return _("The tournament goes on: it opens the next table itself.")
     if model.record is not None and model.record.line:

@@ -124,6 +124,8 @@ def _prompt_waiting(model: TableModel) -> str:
     if not own.ready:
         return _("Are you ready?")
     others = [seat for seat in model.table.seats if seat.seat != own.seat]
+    if model.table.tournament and all(seat.ready or seat.bot for seat in others):
+        return _("Waiting for the other tables: all begin together.")
     if len(others) > 1:
         return _("Waiting for the others.")
     return (
