@@ -69,6 +69,9 @@ CALLS: dict[str, Call] = {
     "AnnounceRestart": lambda c: c.announce_restart(600),
     "ExportPerson": lambda c: anext(aiter(c.export_person("Ana"))),
     "ErasePerson": lambda c: c.erase_person("Ana"),
+    "SetRelation": lambda c: c.set_relation("Bia", club_service_pb2.RELATION_FRIEND),
+    "TellFriend": lambda c: c.tell_friend("Bia", "hello"),
+    "FollowPeople": lambda c: c.known_people(),
     "ReportTalk": lambda c: c.report_talk("t1", "Bia", "Insults"),
     "Appeal": lambda c: c.appeal("It was not me."),
     "ListReports": lambda c: c.reports(),
@@ -131,7 +134,8 @@ ALL = tuple(CALLS)
 NOTHING_TO_SAY = {
     "ListTables", "WatchTables", "CloseTable", "Announce", "Say", "PreviewTalk", "Look",
     "EndDevice", "Drain", "MoveTable", "AnnounceRestart", "ErasePerson",
-    "ReportTalk", "Appeal", "Lift", "ListReports", "ListRestrictions", "ListBotAccounts",
+    "TellFriend", "FollowPeople", "ReportTalk", "Appeal", "Lift", "ListReports",
+    "ListRestrictions", "ListBotAccounts",
     "Signal", "Reveal", "Sign", "Pause", "SitIn", "Play", "Watch", "GetRanking",
 }  # fmt: skip
 """Where an empty message is an honest one, or says nothing."""
@@ -139,9 +143,9 @@ NOTHING_TO_SAY = {
 NO_TEXT = {
     "CloseTable", "Announce", "Say", "PreviewTalk", "Look", "Signal", "Reveal", "Pause", "SitIn",
     "Sign", "GetRecord", "EndDevice", "Drain", "MoveTable", "AnnounceRestart", "ErasePerson",
-    "ReportTalk", "Appeal", "Lift",
+    "TellFriend", "ReportTalk", "Appeal", "Lift",
 }  # fmt: skip
-NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act"}
+NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act", "SetRelation"}
 
 
 async def use_code(connection: Connection) -> None:

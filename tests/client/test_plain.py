@@ -370,7 +370,8 @@ async def test_who_watches_is_told_only_what_a_spectator_can_do(house: House) ->
     words = [line.partition(":")[0] for line in watcher.screen.lines[since:]]
     assert words == [
         "say TEXT", "!", "mute NAME, or bots, or all", "report NAME WHY", "table", "ledger",
-        "repeat", "hold", "describe", "about NAME", "ranking", "? WORD", "join SEAT", "quit",
+        "repeat", "hold", "describe", "about NAME", "ranking", "friends",
+        "friend NAME, ignore NAME", "tell NAME TEXT", "? WORD", "join SEAT", "quit",
     ]  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from cardtui.v1 import (
     tables_pb2,
     tournament_service_pb2,
 )
+from cardtui_client.model.people import Known
 from cardtui_client.net.address import JoinLine, parse_join_line
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
@@ -177,6 +178,8 @@ class FakeServer:
         asked_for: the tables that were asked for.
         created: those of them that were made.
         opened_tables: the tables that the client went to.
+        acquainted: whom you know there, once you follow people.
+        private: what friends say next.
         watching: how many follow the tables now.
         in_parts: whether the list that a stream begins with is not complete.
         cups: the tournaments there are.
@@ -212,6 +215,10 @@ class FakeServer:
         self._changes: asyncio.Queue[
             lobby_service_pb2.WatchTablesResponse | BaseException | None
         ] = asyncio.Queue()
+        self.acquainted: tuple[Known, ...] = ()
+        self.knows: tuple[Known, ...] = ()
+        self.related = asyncio.Event()
+        self.private: asyncio.Queue[tuple[str, str] | None] = asyncio.Queue()
         self.watching = 0
         self.in_parts = False
         self.cups: list[tournament_service_pb2.Tournament] = []
@@ -278,6 +285,12 @@ class FakeServer:
                 yield change
         finally:
             self.watching -= 1
+
+    async def follow_people(self) -> AsyncIterator[tuple[str, str] | None]:
+        self.knows = self.acquainted
+        yield None
+        while (told := await self.private.get()) is not None:
+            yield told
 
     async def list_tournaments(self) -> list[tournament_service_pb2.Tournament]:
         self._fail()

@@ -1,5 +1,6 @@
 """The people of a club: reports with their talk, mutes, bans, answers, and what is kept of them."""
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -19,6 +20,7 @@ from cardtui_server.club.entries import (
     Entry,
     Erased,
     Lifted,
+    Relation,
     Reported,
     Restricted,
     Stamped,
@@ -32,7 +34,7 @@ from cardtui_server.settings import Settings
 from cardtui_server.store.data_folder import database_in
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.wire.club import ClubJournal
-from tests.support.calling import SWIFT, Caller, refused_as, running
+from tests.support.calling import BOUND, SWIFT, Caller, refused_as, running
 from tests.support.playing import House
 
 HERE = replace(SWIFT, limits=replace(Limits.open(), loopback=True))
@@ -397,3 +399,185 @@ def test_too_many_reports_wait_for_nobody() -> None:
         book.take(Stamped(0, book.check_report(told._replace(player=f"p{number}"))))
     with pytest.raises(Refused, match="none is taken now"):
         book.check_report(told)
+
+
+# --- friends -------------------------------------------------------------------------------
+
+
+class Known:
+    """Somebody who follows whom they know, and what friends say."""
+
+    def __init__(self, caller: Caller) -> None:
+        self.caller = caller
+        self.club = club_service_pb2_grpc.ClubServiceStub(caller.channel)
+        self.call: Any = None
+
+    def follow(self) -> None:
+        request = messages.FollowPeopleRequest()
+        self.call = self.club.FollowPeople(request, metadata=self.caller.metadata)
+
+    async def next(self) -> Any:
+        async with asyncio.timeout(BOUND):
+            return await self.call.read()
+
+    async def people(self) -> dict[str, tuple[int, bool, bool]]:
+        """Return the next people that are told: relation, whether mutual, whether here."""
+        told = await self.next()
+        return {each.name: (each.relation, each.mutual, each.here) for each in told.people}
+
+    async def set(self, name: str, relation: int = messages.RELATION_FRIEND) -> Any:
+        request = messages.SetRelationRequest(name=name, relation=relation)  # type: ignore[arg-type]
+        return (await self.caller.call(self.club.SetRelation, request)).person
+
+    async def tell(self, name: str, text: str = "hello") -> None:
+        request = messages.TellFriendRequest(name=name, text=text)
+        await self.caller.call(self.club.TellFriend, request)
+
+
+async def friends(*callers: Caller) -> list[Known]:
+    """Have people name each other friends, and follow."""
+    found = [Known(each) for each in callers]
+    for one in found:
+        for other in callers:
+            if other is not one.caller:
+                await one.set(await name_of(other))
+    for one in found:
+        one.follow()
+        await one.next()
+    return found
+
+
+async def name_of(caller: Caller) -> str:
+    opened = session_service_pb2.OpenSessionRequest(token=caller.token)
+    return str((await caller.call(caller.sessions.OpenSession, opened)).name)
+
+
+FRIEND, IGNORED, ASKS = (
+    messages.RELATION_FRIEND,
+    messages.RELATION_IGNORED,
+    messages.RELATION_ASKS,
+)
+
+
+async def test_a_private_line_goes_between_two_who_both_want_it_and_to_nobody_else() -> None:
+    async with club("Ana", "Bia", "Caro") as (_, __, (ana, bia, caro)):
+        one, other, third = Known(ana), Known(bia), Known(caro)
+        other.follow()
+        assert await other.people() == {}
+        assert await other.next() is grpc.aio.EOF  # nobody is known: the stream ends
+        with pytest.raises(grpc.aio.AioRpcError, match="You have not named Bia a friend"):
+            await one.tell("Bia")
+        assert not (await one.set("bia")).mutual
+        with pytest.raises(grpc.aio.AioRpcError, match="Bia has not named you a friend yet"):
+            await one.tell("Bia")
+        other.follow()
+        assert await other.people() == {"Ana": (ASKS, False, False)}
+        assert (await other.set("Ana")).mutual
+        assert await other.people() == {"Ana": (FRIEND, True, False)}
+        with pytest.raises(grpc.aio.AioRpcError, match="Ana is not here now"):
+            await other.tell("Ana")
+        one.follow()
+        assert await one.people() == {"Bia": (FRIEND, True, True)}
+        assert await other.people() == {"Ana": (FRIEND, True, True)}
+        await third.set("Bia")
+        third.follow()
+        await third.next()
+        await other.tell("ana", "hello you")
+        told = await one.next()
+        assert (told.name, told.text) == ("Bia", "hello you")
+        with pytest.raises(grpc.aio.AioRpcError):
+            await third.tell("Bia", "let me in")
+        one.call.cancel()
+        assert (await other.people())["Caro"][0] == ASKS
+        while (await other.people())["Ana"] != (FRIEND, True, False):
+            pass
+
+
+async def test_who_is_ignored_asks_and_writes_in_vain() -> None:
+    async with club("Ana", "Bia") as (_, __, (ana, bia)):
+        one, other = await friends(ana, bia)
+        await other.set("Ana", IGNORED)
+        assert await other.people() == {"Ana": (IGNORED, False, False)}
+        with refused_as("NOT_ALLOWED"):
+            await one.tell("Bia")
+        await one.set("Bia", messages.RELATION_UNSPECIFIED)
+        await one.set("Bia")
+        other.follow()
+        assert await other.people() == {"Ana": (IGNORED, False, False)}
+
+
+async def test_no_private_line_goes_between_two_at_one_match() -> None:
+    async with club("Ana", "Bia") as (server, __, (ana, bia)):
+        one, other = await friends(ana, bia)
+        table = (await ana.create(game="truco-argentino", seats=2, seat=0)).id
+        await bia.join(table)
+        await one.tell("Bia", "before")
+        await ana.ready(table)
+        await bia.ready(table)
+        for each, name in ((one, "Bia"), (other, "Ana")):
+            with pytest.raises(grpc.aio.AioRpcError, match="are at one match"):
+                await each.tell(name)
+            watched = await Caller.of(server.address, "Dora")
+        [_, dora] = await friends(ana, watched)
+        stream = watched.watch(table)
+        await stream.next()
+        with pytest.raises(grpc.aio.AioRpcError, match="are at one match"):
+            await dora.tell("Ana")
+        await watched.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "relation", "why"),
+    [
+        ("Ana", FRIEND, "That is you"),
+        ("Nobody", FRIEND, "Nobody"),
+        ("Bia", ASKS, "a friend, or ignored, or neither"),
+        ("Bia", 77, "a friend, or ignored, or neither"),
+    ],
+)
+async def test_what_nobody_can_be_is_refused(name: str, relation: int, why: str) -> None:
+    async with club("Ana", "Bia") as (_, __, (ana, _bia)):
+        with pytest.raises(grpc.aio.AioRpcError, match=why):
+            await Known(ana).set(name, relation)
+
+
+async def test_friends_are_there_after_a_restart_and_go_with_the_person(tmp_path: Path) -> None:
+    settings = replace(SWIFT, data=tmp_path)
+    async with club("Ana", "Bia", settings=settings) as (_, __, (ana, bia)):
+        await friends(ana, bia)
+        token = ana.token
+    async with club(settings=settings) as (server, operator, _people):
+        again = Caller(server.address)
+        await again.open("Ana", token=token)
+        one = Known(again)
+        one.follow()
+        assert await one.people() == {"Bia": (FRIEND, True, False)}
+        erase = session_service_pb2.ErasePersonRequest(name="Bia")
+        await operator.call(operator.sessions.ErasePerson, erase)
+        one.follow()
+        assert await one.people() == {}
+        await again.close()
+
+
+def test_lists_are_bounded_and_what_has_changed_since_goes() -> None:
+    book = Book()
+
+    def relate(player: str, other: str, relation: Relation) -> None:
+        for each in book.relate(player, other, relation):
+            book.take(Stamped(0, each))
+
+    for number in range(200):
+        relate("ana", f"p{number}", Relation.FRIEND)
+    with pytest.raises(Refused, match="You know 200 people"):
+        relate("ana", "bia", Relation.IGNORED)
+    relate("ana", "p7", Relation.IGNORED)
+    for number in range(300):
+        relate(f"x{number}", "caro", Relation.FRIEND)
+    assert len(book.known_to("caro")) == 200
+    assert not book.outdated(0, 1e9, 1e9)
+    for _ in range(600):
+        relate("dora", "ana", Relation.FRIEND)
+        relate("dora", "ana", Relation.NONE)
+    gone = book.outdated(0, 1e9, 1e9)
+    assert len(gone) == 1201
+    assert "dora" not in book.people

@@ -65,6 +65,7 @@ OPEN = {
     "/cardtui.v1.ClubService/Appeal",
 }
 STREAMS = {
+    "/cardtui.v1.ClubService/FollowPeople",
     "/cardtui.v1.ClubService/ReadClubLog",
     "/cardtui.v1.SessionService/ExportPerson",
     "/cardtui.v1.LobbyService/WatchTables",

@@ -98,7 +98,11 @@ def _honest(name: str) -> Any:
             return kind()
         case "Drain" | "MoveTable" | "AnnounceRestart" | "ErasePerson":
             return kind()
-        case "ReportTalk" | "Appeal" | "Lift":
+        case "SetRelation":
+            return kind(person=club_service_pb2.Person(player="p1", name="Bia"))
+        case "FollowPeople":
+            return kind(people=[club_service_pb2.Person(player="p1", name="Bia")])
+        case "ReportTalk" | "Appeal" | "Lift" | "TellFriend":
             return kind()
         case "ListReports":
             return kind(reports=[club_service_pb2.Report(number=1)])

@@ -395,6 +395,7 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
             line_back=parse_join_line("127.0.0.1:8782"),
             workload=Workload(),
             leaves_out=None,
+            knows=(),
             for_now=False,
             result_line=no_line,
             bits=None,

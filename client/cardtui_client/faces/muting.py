@@ -6,12 +6,13 @@ Calls of a game are told of everybody.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.json_file import OTHER_FORM, JsonFile, file_of, texts
 from cardtui_client.limits import LONGEST_ID, NAME_CELLS
+from cardtui_client.model.people import Known, ignored
 from cardtui_client.model.quick_talk import Mute, MuteAll, MutePerson, Mutes
 from cardtui_client.model.table import TableModel
 from cardtui_client.settings import Settings
@@ -44,9 +45,13 @@ _GROUP_WORDS: Final = {
 """What is said of groups: that one is muted, that it is no more, to mute it, to unmute it."""
 
 
-def mutes_of(settings: Settings, own_name: str) -> Mutes:
-    """Return the mutes of who comes to a table: the people of earlier evenings."""
-    return Mutes(read_muted(settings), own_name=own_name)
+def mutes_of(settings: Settings, own_name: str, known: Iterable[Known] = ()) -> Mutes:
+    """Return the mutes of who comes to a table: the people of earlier evenings, and the ignored.
+
+    Args:
+        known: whom the server says that you know there.
+    """
+    return Mutes({**read_muted(settings), **ignored(known)}, own_name=own_name)
 
 
 def change_mutes(whom: Mute, mutes: Mutes, *, settings: Settings) -> str:

@@ -83,6 +83,7 @@ def help_lines(
             word=typed(Command.ABOUT),
         ),
         _("{word}: the ranking at this game here.", word=typed(Command.RANKING)),
+        *_of_people(),
     ]
     back = [_("{word}: back to the lobby; your seat is kept.", word=typed(Command.LEAVE))]
     if not seated:
@@ -232,6 +233,19 @@ def decided_lines(model: TableModel) -> list[str]:
     return [_("What decided the last hand: {rule}.", rule=rule)] if rule else []
 
 
+def _of_people() -> list[str]:
+    return [
+        _("{word}: your friends here, and who is ignored.", word=typed(Command.FRIENDS)),
+        _(
+            "{friend} NAME, {ignore} NAME: they are a friend, or ignored; {forget} NAME: neither.",
+            friend=typed(Command.FRIEND),
+            ignore=typed(Command.IGNORE),
+            forget=typed(Command.FORGET),
+        ),
+        _("{word} NAME TEXT: say something to a friend alone.", word=typed(Command.TELL)),
+    ]
+
+
 def lobby_help_lines() -> list[str]:
     """Return what you can type in the lobby, a line each."""
     return [
@@ -248,6 +262,7 @@ def lobby_help_lines() -> list[str]:
             "{word} GAME: the ranking at a game here; alone: at all games.",
             word=typed(Command.RANKING),
         ),
+        *_of_people(),
         _(
             "{word}: the machines on which you are known here; {word} ID: end one of them.",
             word=typed(Command.DEVICES),

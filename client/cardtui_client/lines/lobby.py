@@ -18,6 +18,7 @@ from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELL
 from cardtui_client.lines.acting import Sure
 from cardtui_client.lines.help import lobby_help_lines
 from cardtui_client.lines.host_rights import Hosting, close_question
+from cardtui_client.lines.people import ask_about_people, follow_people
 from cardtui_client.lines.plain_table import Way, at_table, catching_interrupts
 from cardtui_client.lines.requests import seat_named
 from cardtui_client.lines.table_words import (
@@ -37,12 +38,14 @@ from cardtui_client.lines.typed_words import (
     AT_TABLE,
     IN_LOBBY,
     OF_HOSTS,
+    OF_PEOPLE,
     Command,
     command_of,
     typed,
     unknown,
 )
 from cardtui_client.model.calendar import evening_words, read_evening
+from cardtui_client.model.people import friends_here
 from cardtui_client.model.person import (
     device_lines,
     ended_words,
@@ -162,6 +165,8 @@ class Lobby:
             case Command.CLOSE:
                 table, rest = await self._named(rest, command)
                 self._close(table, rest)
+            case command if command in OF_PEOPLE:
+                await ask_about_people(self._connection, command, rest, self._print)
             case command if command in OF_HOSTS:
                 table, rest = await self._named(rest, command)
                 await self._hosting.ask(command, table, rest)
@@ -233,6 +238,8 @@ class Lobby:
             lines.append(f"{evening}.")
         if said := safe_text(server.message, TALK_CELLS):
             lines.append(_("Message of the server: {text}", text=said))
+        if here := friends_here(self._connection.knows):
+            lines.append(here)
         me = safe_text(self._connection.name, NAME_CELLS)
         lines.append(_("You are {name}, in the lobby.", name=me))
         for number, table in enumerate(self._listed, 1):
@@ -352,6 +359,7 @@ async def visit(
         teller.answer([told])
     # A pipe that asked for a table on the command line is done when the table is.
     returns = going is None or lines.at_terminal
+    following = asyncio.ensure_future(follow_people(connection, teller.news))
     try:
         while True:
             if going is None:
@@ -374,6 +382,7 @@ async def visit(
     except BrokenPipeError:
         return OK  # the reader has had enough
     finally:
+        following.cancel()
         lines.close()
 
 

@@ -38,6 +38,7 @@ from cardtui_client.lines.typed_words import (
     AT_TABLE,
     NEED_SEAT,
     OF_HOSTS,
+    OF_PEOPLE,
     TAKE_AWAY,
     Command,
     Typed,
@@ -206,7 +207,7 @@ class PlainTable:
         self._patient = not lines.at_terminal
         self._until_over = until_over
         self._model = TableModel(
-            mutes=mutes_of(settings, connection.name),
+            mutes=mutes_of(settings, connection.name, connection.knows),
             leaves_out=connection.leaves_out,
             for_now=connection.for_now,
             name=connection.name,
@@ -476,6 +477,8 @@ class PlainTable:
                 self._acting.ask(self._requests.say(rest, team=True))
             case Command.MUTE | Command.UNMUTE:
                 self._print(self._muting.change(rest, mute=command is Command.MUTE))
+            case Command() if command in OF_PEOPLE:
+                self._acting.ask(self._requests.people(command, rest))
             case Command.REPORT:
                 self._acting.ask(self._requests.report(rest))
             case Bare.ASK_SIGNAL:

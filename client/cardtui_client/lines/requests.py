@@ -36,6 +36,7 @@ from cardtui_client.lines.help import (
     help_lines,
 )
 from cardtui_client.lines.parser import verb_named
+from cardtui_client.lines.people import ask_about_people
 from cardtui_client.lines.table_words import description
 from cardtui_client.lines.typed_lines import Print
 from cardtui_client.lines.typed_words import Command, typed
@@ -256,6 +257,11 @@ class Requests:
             self._print(person_lines(read_person(await self._connection.get_person(name=name))))
 
         await self._asking(ask())
+
+    async def people(self, command: Command, rest: str) -> None:
+        """Do what a command says of friends, or of who is ignored."""
+        asked = ask_about_people(self._connection, command, rest, self._print, self._model.mutes)
+        await self._asking(asked)
 
     async def report(self, about: str) -> None:
         """Report to the person who runs the server what somebody has said: the name comes first."""

@@ -31,11 +31,15 @@ class Command(Enum):
     CREATE = mark_p("command to type", "create")
     DESCRIBE = mark_p("command to type", "describe")
     DEVICES = mark_p("command to type", "devices")
+    FORGET = mark_p("command to type", "forget")
+    FRIEND = mark_p("command to type", "friend")
+    FRIENDS = mark_p("command to type", "friends")
     GAMES = mark_p("command to type", "games")
     HAND = mark_p("command to type", "hand")
     HELP = mark_p("command to type", "help")
     HOLD = mark_p("command to type", "hold")
     HOST = mark_p("command to type", "host")
+    IGNORE = mark_p("command to type", "ignore")
     JOIN = mark_p("command to type", "join")
     KICK = mark_p("command to type", "kick")
     LEAVE = mark_p("command to type", "leave")
@@ -52,6 +56,7 @@ class Command(Enum):
     STAND = mark_p("command to type", "stand")
     START = mark_p("command to type", "start")
     TABLE = mark_p("command to type", "table")
+    TELL = mark_p("command to type", "tell")
     UNBAN = mark_p("command to type", "unban")
     UNMUTE = mark_p("command to type", "unmute")
     WATCH = mark_p("command to type", "watch")
@@ -91,6 +96,11 @@ OF_HOSTS: Final = frozenset(
 )
 """What the host of a table does about it; in the lobby, the table is named first."""
 
+OF_PEOPLE: Final = frozenset(
+    {Command.FORGET, Command.FRIEND, Command.FRIENDS, Command.IGNORE, Command.TELL}
+)
+"""What is about friends, and who is ignored, on the server."""
+
 EVERYWHERE: Final = frozenset(
     {
         Command.ABOUT,
@@ -101,6 +111,7 @@ EVERYWHERE: Final = frozenset(
         Command.RANKING,
         Command.REPEAT,
         *OF_HOSTS,
+        *OF_PEOPLE,
     }
 )
 """What you may type in the lobby and at a table."""

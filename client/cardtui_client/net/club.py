@@ -1,24 +1,92 @@
-"""The calls of a club, by name: reports and appeals, and what the operator does about people."""
+"""The calls of a club, by name: friends, reports, appeals, and what the operator does of people."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from functools import cached_property
 from typing import cast
 
 import grpc
 
 from cardtui.v1 import club_service_pb2, club_service_pb2_grpc
-from cardtui_client.net.call_errors import Unintelligible, failure
+from cardtui_client.i18n import _
+from cardtui_client.model.people import Known, Relation, read_known
+from cardtui_client.net.call_errors import SILENT, Unintelligible, Unreachable, failure
 from cardtui_client.net.services import ServiceCalls
 
 
 class ClubCalls(ServiceCalls):
-    """The calls of a club."""
+    """The calls of a club.
+
+    Attributes:
+        knows: whom you know here, as far as the server has told.
+    """
+
+    knows: tuple[Known, ...] = ()
+
+    @cached_property
+    def related(self) -> asyncio.Event:
+        """Is set once somebody is something else to you: then there may be news to follow."""
+        return asyncio.Event()
 
     @cached_property
     def _club(self) -> club_service_pb2_grpc.ClubServiceAsyncStub:
         return club_service_pb2_grpc.ClubServiceStub(self._checked.for_stubs)
+
+    async def set_relation(self, name: str, relation: Relation) -> Known:
+        """Say what somebody is to you; return who it is."""
+        request = club_service_pb2.SetRelationRequest(name=name, relation=relation)
+        answer = await self._call(self._club.SetRelation, request, harmless=True)
+        known = read_known(answer.person)
+        others = tuple(each for each in self.knows if each.player != known.player)
+        # Whether they are here, the stream tells, so that it is news then.
+        self.knows = (*others, known._replace(here=False)) if known.relation else others
+        self.related.set()
+        return known
+
+    async def tell_friend(self, name: str, text: str) -> None:
+        """Say a line to a friend alone."""
+        request = club_service_pb2.TellFriendRequest(name=name, text=text)
+        await self._call(self._club.TellFriend, request)
+
+    async def follow_people(self) -> AsyncGenerator[tuple[str, str] | None]:
+        """Yield the name of a friend with what they say, and nothing once others are known.
+
+        It ends at once where nobody is known.
+
+        Raises:
+            Refused: the server does not tell.
+            Unreachable: the connection was lost, or what the server says cannot be read.
+        """
+        request = club_service_pb2.FollowPeopleRequest()
+        stream = self._club.FollowPeople(request, metadata=self._metadata())
+        try:
+            async for told in cast(
+                "AsyncIterator[club_service_pb2.FollowPeopleResponse | None]", stream
+            ):
+                if told is None:
+                    raise Unintelligible(self.address)
+                if told.name:
+                    yield told.name, told.text
+                else:
+                    self.knows = tuple(map(read_known, told.people))
+                    yield None
+                await asyncio.sleep(max(self.workload.take_turn(), self.workload.take_rest()))
+        except grpc.RpcError as error:
+            raise failure(error, self.address) from error
+        finally:
+            stream.cancel()
+
+    async def known_people(self) -> tuple[Known, ...]:
+        """Ask whom you know here."""
+        try:
+            async with asyncio.timeout(self._timeout), aclosing(self.follow_people()) as told:
+                await anext(told, None)
+        except TimeoutError:
+            raise Unreachable(_(SILENT)) from None
+        return self.knows
 
     async def report_talk(self, table: str, name: str, why: str) -> None:
         """Report what somebody has said at a table."""

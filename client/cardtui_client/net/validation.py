@@ -49,7 +49,7 @@ _MOST_TEXT: Final = 4096
 _MOST_IN_A_LIST: Final = 256
 _LONG_LISTS: Final = {
     **dict.fromkeys(("frames", "gone", "tables"), 4096),
-    **dict.fromkeys(("reports", "restrictions"), 1024),
+    **dict.fromkeys(("people", "reports", "restrictions"), 1024),
     **dict.fromkeys(("players", "standings", "fixtures", "byes", "open_rounds"), 4096),
 }
 """Lists that grow with the number of tables or players, or with how long you were away."""
@@ -169,6 +169,10 @@ def _are_ids(texts: Collection[str]) -> bool:
 
 def _is_table(table: tables_pb2.Table) -> bool:
     return _is_id(table.id) and len(table.seats) <= MOST_SEATS
+
+
+def _is_person(person: club_service_pb2.Person) -> bool:
+    return _is_id(person.player) and bool(person.name)
 
 
 def _has_accounts(answer: lobby_service_pb2.ListBotAccountsResponse) -> bool:
@@ -330,6 +334,9 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     table_service_pb2.SignResponse: lambda answer: len(answer.signature) <= 256,
     table_service_pb2.LookResponse: lambda _answer: True,
     table_service_pb2.SignalResponse: lambda _answer: True,
+    club_service_pb2.SetRelationResponse: lambda answer: _is_person(answer.person),
+    club_service_pb2.TellFriendResponse: lambda _answer: True,
+    club_service_pb2.FollowPeopleResponse: lambda answer: all(map(_is_person, answer.people)),
     club_service_pb2.ReportTalkResponse: lambda _answer: True,  # they have nothing to carry
     club_service_pb2.AppealResponse: lambda _answer: True,
     club_service_pb2.LiftResponse: lambda _answer: True,

@@ -24,6 +24,8 @@ from cardtui_client.faces.tiles import TILES
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS, TALK_CELLS
 from cardtui_client.model.calendar import Evening, evening_words, read_evening
+from cardtui_client.model.people import friends_here
+from cardtui_client.model.quick_talk import MutePerson
 from cardtui_client.model.table_summary import seats_to_take, tables_named, title_of
 from cardtui_client.model.tournament import TournamentModel
 from cardtui_client.net.call_errors import Patience, Refused, Unreachable, is_cancelled
@@ -145,6 +147,14 @@ class LobbyView(LocalizedScreen[None]):
         self.draw()
         self._watch_tables()
         self._watch_tournaments()
+        self._follow_people()
+
+    @work(exclusive=True, group="people")
+    async def _follow_people(self) -> None:
+        """Tell what friends say for as long as the screen is there."""
+        from cardtui_client.tui.friends import follow_people
+
+        await follow_people(self, self.connection, self.changed)
 
     def on_screen_resume(self) -> None:
         """Look at once what has become of the tournaments."""
@@ -299,8 +309,9 @@ class LobbyView(LocalizedScreen[None]):
         self.changed()
 
     def _told(self) -> str:
-        """Return which evening is on or comes next, and the message of the server."""
-        return "\n".join(filter(None, (evening_words(self._evening), self._message)))
+        """Return which evening is on or comes next, the message of the server, and friends here."""
+        friends = friends_here(self.connection.knows)
+        return "\n".join(filter(None, (evening_words(self._evening), self._message, friends)))
 
     def _trouble(self) -> str:
         return self._lost + " " + _("Trying again…") if self._lost else ""
@@ -420,7 +431,16 @@ class LobbyScreen(LobbyView):
         from cardtui_client.tui.people import people_offered
 
         table = self.table
+        from cardtui_client.tui.friends import friends_offered
+
         offered = people_offered(self, self.connection, table)
+        seats = () if table is None else table.seats
+        at_table = [
+            MutePerson(each.player, safe_text(each.name, NAME_CELLS))
+            for each in seats
+            if each.player and not each.bot
+        ]
+        offered += friends_offered(self, self.connection, at_table)
         if table is not None and table.host == self.connection.name:
             offered += HostRights(self, self.connection, table).offered()
         return offered

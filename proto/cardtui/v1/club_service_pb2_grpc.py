@@ -35,6 +35,21 @@ class ClubServiceStub(object):
         Args:
             channel: A grpc.Channel.
         """
+        self.SetRelation = channel.unary_unary(
+                '/cardtui.v1.ClubService/SetRelation',
+                request_serializer=cardtui_dot_v1_dot_club__service__pb2.SetRelationRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_club__service__pb2.SetRelationResponse.FromString,
+                _registered_method=True)
+        self.TellFriend = channel.unary_unary(
+                '/cardtui.v1.ClubService/TellFriend',
+                request_serializer=cardtui_dot_v1_dot_club__service__pb2.TellFriendRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_club__service__pb2.TellFriendResponse.FromString,
+                _registered_method=True)
+        self.FollowPeople = channel.unary_stream(
+                '/cardtui.v1.ClubService/FollowPeople',
+                request_serializer=cardtui_dot_v1_dot_club__service__pb2.FollowPeopleRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_club__service__pb2.FollowPeopleResponse.FromString,
+                _registered_method=True)
         self.ReportTalk = channel.unary_unary(
                 '/cardtui.v1.ClubService/ReportTalk',
                 request_serializer=cardtui_dot_v1_dot_club__service__pb2.ReportTalkRequest.SerializeToString,
@@ -80,6 +95,29 @@ class ClubServiceStub(object):
 class ClubServiceServicer(object):
     """What people may do about each other beyond a table, and what the operator does about people.
     """
+
+    def SetRelation(self, request, context):
+        """Say that somebody is a friend, is ignored, or is neither any more. It is kept with the caller.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def TellFriend(self, request, context):
+        """Say a line to a friend alone. Both must have each other as a friend and be here, and not be at a
+        match together.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def FollowPeople(self, request, context):
+        """Follow who is a friend, who is ignored and who asks, and what friends say. It ends at once where
+        there is nobody: then ask again later.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
 
     def ReportTalk(self, request, context):
         """Report what somebody has said at a table that the caller sees.
@@ -141,6 +179,21 @@ class ClubServiceServicer(object):
 
 def add_ClubServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
+            'SetRelation': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetRelation,
+                    request_deserializer=cardtui_dot_v1_dot_club__service__pb2.SetRelationRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_club__service__pb2.SetRelationResponse.SerializeToString,
+            ),
+            'TellFriend': grpc.unary_unary_rpc_method_handler(
+                    servicer.TellFriend,
+                    request_deserializer=cardtui_dot_v1_dot_club__service__pb2.TellFriendRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_club__service__pb2.TellFriendResponse.SerializeToString,
+            ),
+            'FollowPeople': grpc.unary_stream_rpc_method_handler(
+                    servicer.FollowPeople,
+                    request_deserializer=cardtui_dot_v1_dot_club__service__pb2.FollowPeopleRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_club__service__pb2.FollowPeopleResponse.SerializeToString,
+            ),
             'ReportTalk': grpc.unary_unary_rpc_method_handler(
                     servicer.ReportTalk,
                     request_deserializer=cardtui_dot_v1_dot_club__service__pb2.ReportTalkRequest.FromString,
@@ -192,6 +245,87 @@ def add_ClubServiceServicer_to_server(servicer, server):
 class ClubService(object):
     """What people may do about each other beyond a table, and what the operator does about people.
     """
+
+    @staticmethod
+    def SetRelation(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.ClubService/SetRelation',
+            cardtui_dot_v1_dot_club__service__pb2.SetRelationRequest.SerializeToString,
+            cardtui_dot_v1_dot_club__service__pb2.SetRelationResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def TellFriend(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.ClubService/TellFriend',
+            cardtui_dot_v1_dot_club__service__pb2.TellFriendRequest.SerializeToString,
+            cardtui_dot_v1_dot_club__service__pb2.TellFriendResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def FollowPeople(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/cardtui.v1.ClubService/FollowPeople',
+            cardtui_dot_v1_dot_club__service__pb2.FollowPeopleRequest.SerializeToString,
+            cardtui_dot_v1_dot_club__service__pb2.FollowPeopleResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
 
     @staticmethod
     def ReportTalk(request,

@@ -1,5 +1,6 @@
 """A club as its log says (`Book`): reports, bans, mutes and appeals, and which rows have to go.
-How many reports may wait for the operator: `_MOST`, of one person `_MOST_EACH`.
+How many reports may wait for the operator: `_MOST`, of one person `_MOST_EACH`; how many friends
+and ignored people one may have: `_MOST_PEOPLE`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from cardtui_server.club.entries import (
     Appealed,
     Erased,
     Lifted,
+    Related,
+    Relation,
     Reported,
     Restricted,
     Settled,
@@ -23,6 +26,10 @@ from cardtui_server.safe_text import name_key
 
 _MOST: Final = 200
 _MOST_EACH: Final = 3
+_MOST_PEOPLE: Final = 200
+
+_MOST_PAST: Final = 1000
+"""How many changes of who is a friend may stand in the log that hold no longer."""
 
 _DAY: Final = 24 * 3600 * 1000
 
@@ -41,6 +48,8 @@ _MUTED_UNTIL: Final = (
     "You may not talk here until {until}. Reason: {why}. You may answer once: cardtui account"
     " appeal."
 )
+_SELF: Final = "That is you."
+_MANY_PEOPLE: Final = "You know {most} people as friends or ignored: forget one of them first."
 _NOT_RESTRICTED: Final = "You are neither banned nor muted here."
 _APPEALED: Final = "You have answered already: wait for the person who runs the server."
 _NOBODY: Final = "{name} is neither banned nor muted here."
@@ -94,11 +103,15 @@ class Book:
         entries: how many entries it has.
         reports: by number, those that are kept.
         restrictions: by number, all that are kept, also those that are over.
+        people: by player id, who is a friend or ignored.
     """
 
     entries: int = 0
     reports: dict[int, Report] = field(default_factory=dict)
     restrictions: dict[int, Restriction] = field(default_factory=dict)
+    people: dict[str, dict[str, Relation]] = field(default_factory=dict)
+    _numbers: dict[tuple[str, str], int] = field(default_factory=dict)
+    _past: set[int] = field(default_factory=set)
 
     @classmethod
     def of(cls, found: Iterable[Stamped]) -> Book:
@@ -123,8 +136,58 @@ class Book:
                 self.restrictions[of] = self.restrictions[of]._replace(lifted=time)
             case Appealed(of, words) if of in self.restrictions:
                 self.restrictions[of] = self.restrictions[of]._replace(appeal=words)
+            case Related(player, other, relation):
+                self._relate(number, player, other, Relation(relation))
             case _:
                 pass
+
+    def _relate(self, number: int, player: str, other: str, relation: Relation) -> None:
+        before = self._numbers.pop((player, other), None)
+        if before is not None:
+            self._past.add(before)
+        known = self.people.setdefault(player, {})
+        known.pop(other, None)
+        if relation:
+            known[other] = relation
+            self._numbers[player, other] = number
+        else:
+            self._past.add(number)
+        if not known:
+            del self.people[player]
+
+    def relation(self, player: str, other: str) -> Relation:
+        """Return what another player is to a player."""
+        return self.people.get(player, {}).get(other, Relation.NONE)
+
+    def are_friends(self, one: str, other: str) -> bool:
+        """Return whether both have each other as a friend."""
+        return self.relation(one, other) is self.relation(other, one) is Relation.FRIEND
+
+    def known_to(self, player: str) -> dict[str, Relation]:
+        """Return who is something to a player, or asks to be a friend, by id."""
+        own = self.people.get(player, {})
+        asking = {
+            other: Relation.ASKS
+            for other, theirs in self.people.items()
+            if theirs.get(player) is Relation.FRIEND and other not in own
+        }
+        newest = dict(list(asking.items())[-_MOST_PEOPLE:])
+        return {**own, **newest}
+
+    def relate(self, player: str, other: str, relation: Relation) -> list[Related]:
+        """Return the entries by which a player says what another one is.
+
+        Raises:
+            Refused: it is the player, or there are too many.
+        """
+        if player == other:
+            raise Refused(Reason.BAD_REQUEST, _SELF)
+        if self.relation(player, other) is relation:
+            return []
+        known = self.people.get(player, {})
+        if relation and other not in known and len(known) >= _MOST_PEOPLE:
+            raise Refused(Reason.LIMIT, _MANY_PEOPLE, most=_MOST_PEOPLE)
+        return [Related(player, other, relation)]
 
     def in_force(self, now: int) -> list[Restriction]:
         """Return what holds now, the newest first."""
@@ -213,11 +276,16 @@ class Book:
         reports = {
             each.number for each in self.reports.values() if now - each.time > report_days * _DAY
         }
-        return reports | {
-            each.number
-            for each in self.restrictions.values()
-            if not each.holds(now) and now - each.ends() > other_days * _DAY
-        }
+        past = self._past if len(self._past) > _MOST_PAST else set[int]()
+        return (
+            past
+            | reports
+            | {
+                each.number
+                for each in self.restrictions.values()
+                if not each.holds(now) and now - each.ends() > other_days * _DAY
+            }
+        )
 
 
 def without(stamped: Stamped, number: int, gone: set[int]) -> Stamped:
@@ -230,7 +298,7 @@ def without(stamped: Stamped, number: int, gone: set[int]) -> Stamped:
 def names(stamped: Stamped, player: str) -> bool:
     """Return whether an entry names a player."""
     entry = stamped.entry
-    return isinstance(entry, Reported | Restricted) and player in (
+    return isinstance(entry, Reported | Restricted | Related) and player in (
         entry.player,
         getattr(entry, "other", ""),
     )

@@ -1,10 +1,12 @@
-"""What the log of a club holds: an entry for each report, ban, mute and appeal.
+"""What the log of a club holds: an entry for each report, ban, mute and appeal, and
+for who is a friend of whom or ignored (`Relation`).
 
 What a club is follows from its entries alone. They mirror the messages of ``cardtui.store.v1``.
 """
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 from cardtui_engine.distinct import distinct
@@ -78,6 +80,25 @@ class Appealed(NamedTuple):
     words: str
 
 
+class Relation(IntEnum):
+    """What somebody is to somebody else; the protocol uses the same numbers."""
+
+    NONE = 0
+    FRIEND = 1
+    IGNORED = 2
+    ASKS = 3
+    """They have one as a friend, and are nothing to one; no log says so."""
+
+
+@distinct
+class Related(NamedTuple):
+    """A player has said what another player is to them."""
+
+    player: str
+    other: str
+    relation: int
+
+
 @distinct
 class Erased(NamedTuple):
     """What stood here is erased."""
@@ -88,7 +109,7 @@ class Turned(NamedTuple):
     """This part of the log ends; the next one goes on."""
 
 
-Entry = Reported | Settled | Restricted | Lifted | Appealed | Erased | Turned
+Entry = Reported | Settled | Restricted | Lifted | Appealed | Related | Erased | Turned
 
 
 class Stamped(NamedTuple):

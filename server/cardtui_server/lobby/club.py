@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final, NamedTuple, Protocol
 
 from cardtui_server.club.book import Book, Report, names, without
-from cardtui_server.club.entries import Entry, Stamped, Turned
+from cardtui_server.club.entries import Entry, Related, Stamped, Turned
 from cardtui_server.limits import Limits
 from cardtui_server.match.entries import Acted, Announced, Talked, TalkedApart
 from cardtui_server.match.events import Said
@@ -35,6 +35,9 @@ _EVERY: Final = 2.0
 
 LINES: Final = 50
 """How many lines of talk go with a report before it, and as many after it."""
+
+_MOST_UNREAD: Final = 20
+"""How many lines of friends wait for who reads slowly; the oldest go."""
 
 _DAMAGED: Final = (
     "The log of the club is damaged: the person who runs the server has to repair it with “cardtui"
@@ -68,12 +71,43 @@ class Line(NamedTuple):
     after: bool
 
 
+class Follower:
+    """A player who is told who is known, and what friends say.
+
+    Attributes:
+        player: the player's id.
+    """
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        self._said = deque[tuple[str, str]](maxlen=_MOST_UNREAD)
+        self._news = asyncio.Event()
+
+    def touch(self) -> None:
+        """Note that others are known now, or have come or gone."""
+        self._news.set()
+
+    def tell(self, name: str, text: str) -> None:
+        """Have the player told what a friend says."""
+        self._said.append((name, text))
+        self._news.set()
+
+    async def take(self) -> list[tuple[str, str]]:
+        """Return what friends have said, by name; nothing if others are known now."""
+        await self._news.wait()
+        self._news.clear()
+        said = [*self._said]
+        self._said.clear()
+        return said
+
+
 class Club:
     """The club of a server.
 
     Attributes:
         book: what its log has come to.
         changed: is called when somebody may come or talk no longer, or again.
+        followers: those who are told what friends say.
         damaged: whether its log cannot be read, so that nothing is added to it.
     """
 
@@ -81,6 +115,7 @@ class Club:
         """Begin with nothing: see `load`."""
         self.book = Book()
         self.changed: Callable[[], None] = lambda: None
+        self.followers: set[Follower] = set()
         self.damaged = False
         self._env = env
         self._journal = journal
@@ -130,7 +165,7 @@ class Club:
         for each in found:
             self.book.take(each)
         if found:
-            self.changed()
+            self._tell(found)
 
     async def _rows_after(self, part: int, rows: int) -> tuple[list[Stamped], int, int]:
         """Return what follows so many rows of a part, and where that ends."""
@@ -184,7 +219,9 @@ class Club:
                 raise Refused(Reason.READ_ONLY, _DAMAGED)
             while True:
                 with suppress(Behind):
-                    return await self._append(wanted(self.book))
+                    if entries := wanted(self.book):
+                        await self._append(entries)
+                    return
                 await self._read_on()  # another server has written
 
     async def _append(self, entries: Sequence[Entry]) -> None:
@@ -208,7 +245,16 @@ class Club:
         self._part, self._rows = (
             (self._part + 1, 0) if turns else (self._part, self._rows + len(stamped))
         )
+        self._tell(stamped)
+
+    def _tell(self, found: Sequence[Stamped]) -> None:
+        """Have those who wait for it look at what is new."""
         self.changed()
+        for each in found:
+            if isinstance(each.entry, Related):
+                for follower in self.followers:
+                    if follower.player in (each.entry.player, each.entry.other):
+                        follower.touch()
 
     async def _until_next_try(self, error: Unsure) -> None:
         self._env.outage.began(error)

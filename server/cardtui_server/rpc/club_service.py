@@ -11,18 +11,28 @@ from typing import Final
 
 from cardtui.v1 import club_service_pb2 as messages
 from cardtui_server.club.book import Book
-from cardtui_server.club.entries import Appealed, Lifted, Reported, Restricted, Settled
-from cardtui_server.lobby.club import Club
+from cardtui_server.club.entries import (
+    Appealed,
+    Lifted,
+    Relation,
+    Reported,
+    Restricted,
+    Settled,
+)
+from cardtui_server.lobby.club import Club, Follower
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.state import TableState
+from cardtui_server.match.state import Life, TableState
+from cardtui_server.ports.log_store import Player, is_tournament_id
 from cardtui_server.rpc.addresses import is_loopback, sender_of
 from cardtui_server.rpc.caller import Caller
-from cardtui_server.rpc.interceptor import Interceptor
+from cardtui_server.rpc.interceptor import Interceptor, caller
 from cardtui_server.rpc.limited import TALK
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import decode
+from cardtui_server.rpc.parsing import line as said_line
 from cardtui_server.rpc.streams import Context, send
 from cardtui_server.rpc.table_requests import TableRequests
 from cardtui_server.safe_text import NAME_CELLS, TALK_CELLS, name_key, safe_text
@@ -31,6 +41,17 @@ from cardtui_server.wire.club import report_message, restriction_messages
 _HOUR: Final = 3600 * 1000
 _MOST_HOURS: Final = 100 * 365 * 24
 _LISTED: Final = 500
+
+_RELATIONS: Final = {each.value: each for each in Relation if each is not Relation.ASKS}
+
+_NO_RELATION: Final = "Somebody is a friend, or ignored, or neither."
+_PROGRAM: Final = "{name} is a program: it is nobody’s friend."
+_NO_FRIEND: Final = "You have not named {name} a friend: private lines go between friends alone."
+_IGNORES: Final = "{name} has not named you a friend yet: private lines go between friends alone."
+_AT_A_MATCH: Final = (
+    "You and {name} are at one match: private lines go between you again when it is over."
+)
+_AWAY: Final = "{name} is not here now."
 
 _SILENT: Final = "{name} has said nothing here lately: there is no talk to report."
 _SELF: Final = "You cannot report yourself."
@@ -65,6 +86,106 @@ class ClubService(TableRequests):
         self._interceptor = interceptor
 
     # --- what players ask ------------------------------------------------------------------
+
+    async def set_relation(
+        self, request: messages.SetRelationRequest, who: Caller
+    ) -> messages.SetRelationResponse:
+        """Keep what somebody is to the caller."""
+        relation = _RELATIONS.get(request.relation)
+        if relation is None:
+            raise Refused(Reason.BAD_REQUEST, _NO_RELATION)
+        other = await self._meant_by(request.name, who)
+        if is_bot_account(other.id) and relation is Relation.FRIEND:
+            raise Refused(Reason.BAD_REQUEST, _PROGRAM, name=other.name)
+        await self._club.add(lambda book: book.relate(who.id, other.id, relation))
+        return messages.SetRelationResponse(person=self._person(who.id, other.id, other.name))
+
+    async def _meant_by(self, name: str, who: Caller) -> Player:
+        """Return the player of a name; those whom the caller knows are found by an old one."""
+        known = await self._sessions.names_of(self._club.book.known_to(who.id))
+        key = name_key(name.strip())
+        for player, called in known.items():
+            if name_key(called) == key:
+                return Player(b"", player, called)
+        return await self._sessions.names.owner(name)
+
+    async def tell_friend(
+        self, request: messages.TellFriendRequest, who: Caller
+    ) -> messages.TellFriendResponse:
+        """Tell a friend something."""
+        self._limiter.count_talk(who)
+        other = await self._meant_by(request.name, who)
+        text = said_line(request.text)
+        if not self._club.book.are_friends(who.id, other.id):
+            word = _IGNORES if self._club.book.relation(who.id, other.id) else _NO_FRIEND
+            raise Refused(Reason.NOT_ALLOWED, word, name=other.name)
+        if self._play_together(who.id, other.id):
+            raise Refused(Reason.TABLE_STATE, _AT_A_MATCH, name=other.name)
+        found = [each for each in self._club.followers if each.player == other.id]
+        if not found:
+            raise Refused(Reason.NOT_PRESENT, _AWAY, name=other.name)
+        for each in found:
+            each.tell(who.name, text)
+        return messages.TellFriendResponse()
+
+    def _play_together(self, one: str, other: str) -> bool:
+        """Return whether both are at one match, or at matches of one tournament."""
+        at = [
+            {
+                table.state.made.host if is_tournament_id(table.state.made.host) else table.id
+                for table in self._lobby.tables.values()
+                if table.state.life is Life.PLAYING
+                and (table.state.seat_of(player) is not None or table.is_watched_by(player))
+            }
+            for player in (one, other)
+        ]
+        return bool(at[0] & at[1])
+
+    async def follow_people(self, data: bytes, context: Context) -> None:
+        """Send who is known to the caller, and what friends say, as long as anybody is known."""
+        decode(messages.FollowPeopleRequest, data)
+        who, told = caller(), ""
+        follower = Follower(who.id)
+        self._club.followers.add(follower)
+        self._tell_friends(who.id)
+        try:
+            while True:
+                known = self._club.book.known_to(who.id)
+                names = await self._sessions.names_of(known)
+                people = [
+                    self._person(who.id, each, names[each]) for each in known if each in names
+                ]
+                people.sort(key=lambda each: name_key(each.name))
+                if told != str(people):
+                    told = str(people)
+                    answer = messages.FollowPeopleResponse(people=people)
+                    await send(context, answer.SerializeToString())
+                if not people:
+                    return
+                for name, text in await follower.take():
+                    answer = messages.FollowPeopleResponse(name=name, text=text)
+                    await send(context, answer.SerializeToString())
+        finally:
+            self._club.followers.discard(follower)
+            self._tell_friends(who.id)
+
+    def _tell_friends(self, player: str) -> None:
+        """Have friends look who is here: somebody has come or gone."""
+        for each in self._club.followers:
+            if self._club.book.are_friends(player, each.player):
+                each.touch()
+
+    def _person(self, player: str, other: str, name: str) -> messages.Person:
+        book = self._club.book
+        mutual = book.are_friends(player, other)
+        relation = book.known_to(player).get(other, Relation.NONE)
+        return messages.Person(
+            player=other,
+            name=name,
+            relation=messages.Relation.ValueType(relation),
+            mutual=mutual,
+            here=mutual and any(each.player == other for each in self._club.followers),
+        )
 
     async def report_talk(
         self, request: messages.ReportTalkRequest, who: Caller

@@ -112,7 +112,7 @@ class TableController:
         self.table_id = table_id
         self.settings = settings
         self.model = TableModel(
-            mutes=mutes_of(settings, connection.name),
+            mutes=mutes_of(settings, connection.name, connection.knows),
             leaves_out=connection.leaves_out,
             for_now=connection.for_now,
             name=connection.name,

@@ -20,7 +20,7 @@ from textual.widgets import Input
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.game_words import clause_now, clause_texts
 from cardtui_client.faces.match_won import clauses
-from cardtui_client.faces.muting import mute_commands
+from cardtui_client.faces.muting import mute_commands, people_at
 from cardtui_client.faces.prices import price_text, stake
 from cardtui_client.faces.registry import has_rules, presenter_of
 from cardtui_client.faces.seats import gesture_words, left_behind, lent_words, line_to_copy
@@ -486,6 +486,7 @@ class TableScreen(BoardScreen):
 
     def palette_commands(self) -> list[PaletteCommand]:
         """Return what the command palette offers here besides what it offers everywhere."""
+        from cardtui_client.tui.friends import friends_offered
         from cardtui_client.tui.people import people_offered, reports_offered
 
         ui, now = self.controller.ui, self.controller.now
@@ -511,6 +512,8 @@ class TableScreen(BoardScreen):
             PaletteCommand(words, "", partial(self.press, command)) for words, command in muting
         ]
         offered += reports_offered(self, self.connection, now.model)
+        people = people_at(now.model)
+        offered += friends_offered(self, self.connection, people, now.model.mutes)
         if now.model.table.id and now.model.status is not Status.ENDED:
             if now.model.seat is None:
                 if seats_to_take(now.model.table):

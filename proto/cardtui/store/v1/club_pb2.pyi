@@ -182,6 +182,36 @@ class ClubAppealed(_message.Message):
 Global___ClubAppealed: _TypeAlias = ClubAppealed  # noqa: Y015
 
 @_typing.final
+class ClubRelated(_message.Message):
+    """Somebody has said what somebody else is to them."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    OTHER_FIELD_NUMBER: _builtins.int
+    RELATION_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """The id of the player who says it."""
+    other: _builtins.str
+    """The id of the other player."""
+    relation: _builtins.int
+    """What the other is: 0 nothing any more, 1 a friend, 2 ignored."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+        other: _builtins.str = ...,
+        relation: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["other", b"other", "player", b"player", "relation", b"relation"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ClubRelated: _TypeAlias = ClubRelated  # noqa: Y015
+
+@_typing.final
 class ClubErased(_message.Message):
     """What stood here is erased."""
 
@@ -229,6 +259,7 @@ class ClubEntry(_message.Message):
     APPEALED_FIELD_NUMBER: _builtins.int
     ERASED_FIELD_NUMBER: _builtins.int
     TURNED_FIELD_NUMBER: _builtins.int
+    RELATED_FIELD_NUMBER: _builtins.int
     time_milliseconds: _builtins.int
     """When it was written, in milliseconds since 1970."""
     @_builtins.property
@@ -259,6 +290,10 @@ class ClubEntry(_message.Message):
     def turned(self) -> Global___ClubTurned:
         """The part ends."""
 
+    @_builtins.property
+    def related(self) -> Global___ClubRelated:
+        """Somebody is a friend, or ignored, or neither."""
+
     def __init__(
         self,
         *,
@@ -270,12 +305,13 @@ class ClubEntry(_message.Message):
         appealed: Global___ClubAppealed | None = ...,
         erased: Global___ClubErased | None = ...,
         turned: Global___ClubTurned | None = ...,
+        related: Global___ClubRelated | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["appealed", b"appealed", "entry", b"entry", "erased", b"erased", "lifted", b"lifted", "reported", b"reported", "restricted", b"restricted", "settled", b"settled", "turned", b"turned"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["appealed", b"appealed", "entry", b"entry", "erased", b"erased", "lifted", b"lifted", "related", b"related", "reported", b"reported", "restricted", b"restricted", "settled", b"settled", "turned", b"turned"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["appealed", b"appealed", "entry", b"entry", "erased", b"erased", "lifted", b"lifted", "reported", b"reported", "restricted", b"restricted", "settled", b"settled", "time_milliseconds", b"time_milliseconds", "turned", b"turned"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["appealed", b"appealed", "entry", b"entry", "erased", b"erased", "lifted", b"lifted", "related", b"related", "reported", b"reported", "restricted", b"restricted", "settled", b"settled", "time_milliseconds", b"time_milliseconds", "turned", b"turned"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["reported", "settled", "restricted", "lifted", "appealed", "erased", "turned"]  # noqa: Y015
+    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["reported", "settled", "restricted", "lifted", "appealed", "erased", "turned", "related"]  # noqa: Y015
     _WhichOneofArgType_entry: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_entry) -> _WhichOneofReturnType_entry | None: ...
 

@@ -1,0 +1,90 @@
+"""Friends and who is ignored, in lines: the words about them, and what friends say meanwhile.
+How long after nothing it asks again whether anybody is known: `_AGAIN`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+from cardtui_client.faces.reporting import person_and_words
+from cardtui_client.i18n import _
+from cardtui_client.limits import TALK_CELLS
+from cardtui_client.lines.typed_lines import Print
+from cardtui_client.lines.typed_words import Command, typed
+from cardtui_client.model.people import (
+    FRIEND,
+    IGNORED,
+    NOBODY,
+    news_lines,
+    people_lines,
+    private_words,
+    related_words,
+    told_words,
+)
+from cardtui_client.model.quick_talk import MutePerson, Mutes
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
+from cardtui_client.text import cell_width
+
+_AGAIN: Final = 60.0
+"""Seconds."""
+
+_RELATIONS: Final = {
+    Command.FRIEND: FRIEND,
+    Command.IGNORE: IGNORED,
+    Command.FORGET: NOBODY,
+}
+
+
+async def ask_about_people(
+    connection: Connection, command: Command, rest: str, say: Print, mutes: Mutes | None = None
+) -> None:
+    """Do what a command of `OF_PEOPLE` says.
+
+    Args:
+        rest: what was typed after the command.
+        mutes: whose talk is hidden where you are.
+
+    Raises:
+        Refused: the server does not grant it.
+        Unreachable: the server does not answer.
+    """
+    if command is Command.FRIENDS:
+        say(people_lines(await connection.known_people()))
+    elif command is Command.TELL:
+        known = [MutePerson(each.player, each.name) for each in connection.knows]
+        name, text = person_and_words(rest, known)
+        if not name or not text or cell_width(text) > TALK_CELLS:
+            say([_("Type to whom, and a line: {word} NAME TEXT.", word=typed(command))])
+            return
+        await connection.tell_friend(name, text)
+        say([told_words(name, text)])
+    elif not rest:
+        say([_("Type who is meant: {word} NAME.", word=typed(command))])
+    else:
+        known_now = await connection.set_relation(rest, _RELATIONS[command])
+        if mutes is not None:
+            mutes.people.pop(known_now.player, None)
+            if known_now.relation == IGNORED:
+                mutes.people[known_now.player] = known_now.name
+        say([related_words(known_now)])
+
+
+async def follow_people(connection: Connection, say: Print) -> None:
+    """Tell what friends say, who asks to be one, and who has come, until it is cancelled."""
+    first = True
+    while True:
+        before = connection.knows
+        connection.related.clear()
+        with suppress(Refused, Unreachable):
+            async for told in connection.follow_people():
+                if told is not None:
+                    say([private_words(*told)])
+                elif lines := news_lines(() if first else before, connection.knows):
+                    say(lines)
+                before, first = connection.knows, False
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_AGAIN):
+                await connection.related.wait()
