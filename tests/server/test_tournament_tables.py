@@ -36,6 +36,7 @@ from cardtui_server.ports.log_store import NoRoom
 from cardtui_server.rpc.tournament_service import TournamentService
 from cardtui_server.store.recovery.examine import examine
 from cardtui_server.store.sqlite import SqliteStore
+from cardtui_server.table.actor import Table
 from cardtui_server.tournament import commands
 from cardtui_server.tournament.entries import (
     Directed,
@@ -182,6 +183,26 @@ async def test_after_a_kill_in_mid_round_everything_goes_on_and_counts_once(club
     assert len(results) == 12
     assert sum(each.points for each in standings(cup.state)) == 2 * 12
     assert all(each.startswith("note: by lot") for each in await recomputed(club, cup))
+
+
+async def test_after_a_kill_before_a_match_begins_it_begins_all_the_same(club: Club) -> None:
+    cup = await club.cup(2, rounds=1)
+    await club.begin(cup)
+    await club.house.passes(4)
+
+    async def come() -> Table:
+        table = await club.house.lobby.find(cup.state.fixtures[0].table)
+        for seat in range(2):
+            attach(table, seat, None)
+        await club.house.passes(1)
+        return table
+
+    await come()
+    cup = await club.restart(cup)
+    table = await come()
+    for _ in range(6):
+        await club.house.passes(2)
+    assert table.state.life is Life.PLAYING, "they were there, and not ready"
 
 
 async def test_a_table_that_was_closed_is_opened_again(club: Club) -> None:

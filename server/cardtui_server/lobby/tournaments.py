@@ -463,6 +463,7 @@ class Running:
         elif known.life is Life.CLOSED:
             await self._append([entries.Lost(fixture.number, fixture.table)])
         elif known.life is Life.WAITING and not table.state.seats_are_set:
+            self._waiting.add(table.id)  # after a restart it is not known to wait
             return await self._begin(table, fixture)
         elif table.state.life is Life.PLAYING and table.state.paused != bool(self.state.halted):
             with contextlib.suppress(Refused):  # it has just ended
