@@ -60,7 +60,7 @@ PARTS: Final = (
     Part("ssh_visits", 50, "", "--visits 3"),
     Part("replays", 30, "--rounds 3 --steps 40", "--rounds 1 --steps 10"),
     Part("verifying", 30, "", "--rounds 1"),
-    Part("terminal", 130, "", "--changes 15 --hands 1 --calls 1 --idle 2"),
+    Part("terminal", 140, "", "--hands 1 --calls 1"),
     Part("memory", 80, "", "--moves 510 --rounds 1"),
     Part("server", 75, "", "--rounds 1 --seconds 1.5"),
     Part("acts", 90, "", "--rounds 1 --seconds 1"),

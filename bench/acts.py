@@ -251,7 +251,7 @@ def main() -> None:
     """Run the contenders in turns and print what they did."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=1.2)
+    parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 64])
     parser.add_argument("--serve", choices=["acts", "echo"])
     arguments = parser.parse_args()

@@ -118,7 +118,7 @@ def table(game: str, *, animation: bool, calling: bool) -> App[None]:
     rules = get_rules(game)
     seats = rules.seats[0]
     options = rules.options({}, seats)
-    level, seed = (Level.NORMAL, 3) if calling else (Level.EASY, 7)
+    level, seed = (Level.NORMAL, 19) if calling else (Level.EASY, 7)
     bots = [get_bot_maker(game)(options, seats, level) for _ in range(seats)]
     steps = play(rules, options, bots, Bits(seed))
     scripted = ScriptedTable(game, seats)

@@ -420,7 +420,7 @@ def main() -> None:
     """Run the contenders in turns and print what they did."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=2.5)
+    parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--tables", type=int, default=10)
     parser.add_argument("--game", default="truco-argentino")
     parser.add_argument("--echo", action="store_true", help="be the bare echo")

@@ -25,6 +25,9 @@ from cardtui_engine import game_ids
 ROUNDS = 3
 """How often silence is measured."""
 
+STILL = 0.1
+"""Seconds without a byte after which it is asked whether all that moved lies still."""
+
 RIGHT, LEFT = b"\x1b[C", b"\x1b[D"
 
 
@@ -112,10 +115,10 @@ def bytes_of_hands(game: str, mode: str, hands: int) -> list[int]:
         told = watched.ask("step")
         if "HandStarted" in told["events"]:
             before = watched.sent
-        watched.read(0.15)
+        watched.read(STILL)
         while not watched.ask("rests?")["rests"]:
-            watched.read(0.15)
-        watched.read(0.15)
+            watched.read(STILL)
+        watched.read(STILL)
         if "HandEnded" in told["events"]:
             sums.append(watched.sent - before)
     watched.end()
@@ -135,10 +138,10 @@ def told_of_shouts(game: str, calls: int) -> None:
     sizes: list[int] = []
     while len(sizes) < calls:
         told, before = watched.ask("step"), watched.sent
-        watched.read(0.15)
+        watched.read(STILL)
         while not watched.ask("rests?")["rests"]:
-            watched.read(0.15)
-        watched.read(0.15)
+            watched.read(STILL)
+        watched.read(STILL)
         if told["verbs"] in _CALLS:
             sizes.append(watched.sent - before)
     watched.end()
@@ -165,10 +168,10 @@ def told_of_silence(game: str, seconds: float) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure what a table sends to a terminal.")
     parser.add_argument("--game", default="truco-argentino", help="which game")
-    parser.add_argument("--changes", type=int, default=18, help="changes and keys")
+    parser.add_argument("--changes", type=int, default=15, help="changes and keys")
     parser.add_argument("--hands", type=int, default=3, help="hands with and without motion")
     parser.add_argument("--calls", type=int, default=3, help="calls that are shouted")
-    parser.add_argument("--idle", type=float, default=3.0, help="seconds of silence")
+    parser.add_argument("--idle", type=float, default=2.0, help="seconds of silence")
     args = parser.parse_args()
     told_of_cards([args.game, *(each for each in game_ids() if each != args.game)], args.changes)
     told_of_keys(args.game, args.changes)
