@@ -4,11 +4,12 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import grpc.aio
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from cardtui.v1 import session_service_pb2_grpc, table_service_pb2_grpc
 from cardtui_client import i18n
@@ -37,9 +38,18 @@ def _verified_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(record_keeper, "_verified", _verified)
 
 
+_one = Lock()
+"""Each takes the output of the whole process."""
+
+
+def _invoked(arguments: list[str]) -> Result:
+    with _one:
+        return CliRunner().invoke(command, arguments, standalone_mode=False)
+
+
 async def _verified(path: Path) -> tuple[Verdict | None, dict[str, Any]]:
     arguments = ["--json", str(path)]
-    ran = await asyncio.to_thread(CliRunner().invoke, command, arguments, standalone_mode=False)
+    ran = await asyncio.to_thread(_invoked, arguments)
     said = json.loads(ran.stdout)
     return parsed_verdict(said), said.get("agreed", {})
 
