@@ -74,7 +74,7 @@ PARTS: Final = (
     Part("attacks", 100, "", None),
     Part("shared_store", 110, "", "--rounds 1 --seconds 1 --tables 1000 --orphans 100"),
     Part("workers", 80, "", "--rounds 1 --seconds 1 --tables 4 --workers 2"),
-    Part("slow_link", 60, "--acts 3", None),
+    Part("slow_link", 90, "--acts 3", None),
     Part("cost", 90, "--draw", "--rounds 1 --seconds 1 --tables 1 10"),
     Part("research", 50, "--rounds 3 --slice 0.15", "--rounds 1 --slice 0.1"),
 )

@@ -271,7 +271,7 @@ def main() -> None:
     """Run the contenders in turns and print what they did."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--seconds", type=float, default=2.5)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--busy", type=int, default=500)
     parser.add_argument("--alone", type=int, default=100)

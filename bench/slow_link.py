@@ -25,8 +25,8 @@ from cardtui.v1 import actions_pb2
 from tests.support.calling import Caller
 from tests.support.slow_link import slow_link
 
-PASS = b"x"
-"""The key that gives a hand of Cacho up."""
+PASS = b"p"
+"""The key that passes at Cacho."""
 
 READY = b"r"
 
