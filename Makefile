@@ -13,7 +13,7 @@ OTHER_VENV ?= $(VENV)-other
 LOWEST_TESTS := tests/cli tests/server/test_service.py tests/server/test_network.py tests/client/test_trust.py tests/ssh/test_gate.py tests/client/test_discovery.py tests/e2e/test_terminal.py tests/screens/test_app.py
 
 # What must never happen, tried much more often than `make proofs` does: docs/testing.md says how.
-PROOFS := backups chaos cluster floods fuzz kills late outages pairs races
+PROOFS := backups chaos club cluster floods fuzz kills late outages pairs races
 
 # The generator wants an older protobuf than the newest that we run on.
 PROTO_VENV := $(VENV)-proto

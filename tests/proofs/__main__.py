@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from tests.proofs.backups import backed_up
 from tests.proofs.chaos import weather
+from tests.proofs.club import night
 from tests.proofs.cluster.faults import faulted
 from tests.proofs.cluster.outages import OUTAGES
 from tests.proofs.cluster.outages import run as outages
@@ -40,6 +41,7 @@ class Proof(NamedTuple):
 PROOFS: Final = {
     "backups": Proof(backed_up, 1_000, 50),
     "chaos": Proof(weather, 10_000, 99),
+    "club": Proof(night, 1_000, 200),
     "floods": Proof(flooded, 10 * len(WAYS), 10),
     "cluster": Proof(faulted, 2_000, 50),
     "fuzz": Proof(fuzzed, 1_000_000, 50_000),

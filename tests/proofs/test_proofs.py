@@ -9,6 +9,7 @@ from _pytest.mark import ParameterSet
 from tests.proofs import late, pairs
 from tests.proofs.backups import backed_up
 from tests.proofs.chaos import weather
+from tests.proofs.club import night
 from tests.proofs.floods import WAYS, flooded
 from tests.proofs.fuzz import fuzzed
 from tests.proofs.kills import killed
@@ -108,3 +109,22 @@ async def test_cards_that_a_viewer_cannot_see_change_nothing_that_reaches_the_vi
     assert tally.pairs >= 1_000
     assert tally.acts > 10 * 1_000
     assert tally.apart > tally.again // 2, "others are told nothing else: the proof sees nothing"
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    ("seed", "people"),
+    [
+        pytest.param(2, 40, marks=pytest.mark.proof),
+        pytest.param(1, 200, marks=pytest.mark.nightly),
+    ],
+)
+async def test_a_club_meets_for_a_night_and_nothing_of_it_is_lost(
+    seed: int, people: int, tmp_path: Path
+) -> None:
+    pytest.importorskip("rustworkx")
+    tally = await night(seed, people, tmp_path)
+    assert tally.acts > 100 * people
+    assert tally.refused, "the disk was never full: the proof sees nothing"
+    assert tally.hours > 3
+    assert tally.p99 <= 0.1
