@@ -47,12 +47,12 @@ PLAYED: Final = {
 
 MEASURED: Final = {
     "argentino": (64, 200),
-    "argentino-4": (64, 200),
+    "argentino-4": (51, 40),
     "mesa": (64, 300),
     "paulista": (65, 300),
     "paulista-4": (64, 300),
     "pif-paf": (63, 60),
-    "tradicional": (63, 40),
+    "tradicional": (11, 40),
     "cacho": (65, 300),
 }
 """By table, the seed and the number of matches that docs/bots.md tells of."""

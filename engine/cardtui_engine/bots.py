@@ -190,7 +190,8 @@ class Signaller(Protocol):
 class Reckoner(Protocol):
     """A bot of a game that is won by points: it reckons what a score is worth.
 
-    By that it decides, its hints say how good a choice is, and the lab judges choices.
+    By that its hints say how good a choice is, and the lab judges choices; it decides by that, or
+    by a rougher chance.
     """
 
     def match_chance(self, view: SeatView[Any, Any]) -> float:
