@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -71,13 +72,28 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark as slow what is in the folders of such tests: markers are chosen among after this.
 
-    Workers take files of all folders in turn: while some wait for programs, others compute.
+    Workers take files of all folders in turn: while some wait for programs, others compute. Of
+    proofs each worker begins with long ones.
     """
     for item in items:
         if item.path.relative_to(TESTS).parts[0] in SLOW:
             item.add_marker(pytest.mark.slow)
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: crc32(item.path.relative_to(TESTS).as_posix().encode()))
+        if config.option.markexpr == "proof":
+            _begin_with_long_ones(items, vars(config)["workerinput"]["workercount"])
+
+
+def _begin_with_long_ones(items: list[pytest.Item], workers: int) -> None:
+    """Deal out the proofs, a pile for each worker, the smaller piles first, as xdist cuts them.
+
+    A file of few proofs has long ones. Who has done a pile takes from the ends of the others.
+    """
+    proofs = [item for item in items if item.get_closest_marker("proof")]
+    beside = Counter(item.path for item in proofs)
+    proofs.sort(key=lambda item: beside[item.path])
+    piles = [proofs[first::workers] for first in reversed(range(workers))]
+    items[:] = [item for pile in piles for item in pile]
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -27,6 +27,7 @@ async def name_there(address: str, folder: Path, name: str) -> str:
     return connection.name
 
 
+@pytest.mark.slow
 def test_a_name_goes_to_another_machine_and_is_recovered_by_the_operator(
     cardtui: Cardtui, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,6 +63,7 @@ def keys_in(folder: Path) -> list[str]:
     return [*json.loads((folder / "keys.json").read_text()).values()]
 
 
+@pytest.mark.slow
 def test_an_account_code_moves_the_key_by_a_half_that_the_server_is_not_told(
     cardtui: Cardtui, address: str, tmp_path: Path
 ) -> None:

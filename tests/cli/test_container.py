@@ -64,6 +64,7 @@ def server(env: dict[str, str], tmp_path: Path) -> Iterator[Program]:
     program.end()
 
 
+@pytest.mark.slow
 def test_a_server_with_a_root_that_is_read_only_is_healthy_until_it_ends(
     server: Program, env: dict[str, str], tmp_path: Path
 ) -> None:

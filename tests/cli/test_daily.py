@@ -76,6 +76,7 @@ async def test_other_days_have_other_cards() -> None:
     assert len(keys) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["cacho", "truco-argentino"])
 async def test_a_record_bears_the_line_of_its_result_out(game: str) -> None:
     record = read((await played(game, "Ana")).encode())

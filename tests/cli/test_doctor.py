@@ -245,6 +245,7 @@ def on_a_terminal(
     return {each["name"]: (each["state"], each["said"]) for each in told["findings"]}
 
 
+@pytest.mark.slow
 def test_a_terminal_as_it_should_be_is_good(tmp_path: Path) -> None:
     states = on_a_terminal(tmp_path)
     assert states["terminal"] == ("good", "The terminal (TERM=xterm-256color) can show screens.")

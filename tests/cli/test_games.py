@@ -33,6 +33,7 @@ def test_ours_are_listed_with_their_titles_and_seats(cardtui: Cardtui) -> None:
     assert "cacho                Cacho                2–4  cardtui" in listed
 
 
+@pytest.mark.slow
 def test_a_game_of_another_package_is_there_in_every_command(tmp_path: Path) -> None:
     install(tmp_path, "high-card", HIGH_CARD)
     listed = run(tmp_path, "games")
@@ -177,6 +178,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.slow
 def test_a_package_that_is_broken_is_a_sentence_and_all_others_are_there(tmp_path: Path) -> None:
     for game, (source, _sentence) in BROKEN.items():
         install(tmp_path, game, source)
@@ -197,6 +199,7 @@ def test_a_package_that_is_broken_is_a_sentence_and_all_others_are_there(tmp_pat
     assert "its rules call it" in checked.stderr
 
 
+@pytest.mark.slow
 def test_a_game_of_ours_is_known_without_looking_at_packages(tmp_path: Path) -> None:
     install(tmp_path, "loud", "print('loaded'); raise RuntimeError")
     seen = run(tmp_path, "rules", "cacho", "CC-01")

@@ -90,6 +90,7 @@ def test_mistakes_are_listed_the_largest_first(
     assert {each["seat"] for each in found} == {0}
 
 
+@pytest.mark.slow
 def test_a_pipe_is_told_how_long_it_takes_and_an_interruption_lists_what_was_found(
     cardtui: Cardtui, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,6 +66,7 @@ def test_the_flag_may_stand_behind_the_help_it_is_for(cardtui: Cardtui) -> None:
     assert cardtui("--help", "--language", "pt_BR").out.startswith("Uso:")
 
 
+@pytest.mark.slow
 def test_no_command_is_described_in_english_elsewhere(cardtui: Cardtui) -> None:
     english = {line.strip() for name in COMMANDS for line in cardtui(name, "-h").out.splitlines()}
     for tag in ("pt_BR", "es_AR"):

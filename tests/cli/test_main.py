@@ -303,6 +303,7 @@ def test_whatever_else_the_system_refuses_is_a_fault_of_ours(
         assert cardtui().code == 70
 
 
+@pytest.mark.slow
 def test_in_a_folder_that_is_gone_it_is_said_so() -> None:
     arena = "cardtui arena cacho easy easy --matches 2 --seed 1 --workers 2"
     done = sh(f'cd "$(mktemp -d)" && rmdir "$PWD" && {arena}')
@@ -310,6 +311,7 @@ def test_in_a_folder_that_is_gone_it_is_said_so() -> None:
     assert (done.returncode, done.stderr) == (1, said)
 
 
+@pytest.mark.slow
 def test_where_too_few_files_may_be_open_it_is_said_so() -> None:
     done = sh("ulimit -n 24; cardtui tables --at 127.0.0.1:1")
     assert (done.returncode, done.stdout) == (1, "")
@@ -317,6 +319,7 @@ def test_where_too_few_files_may_be_open_it_is_said_so() -> None:
     assert sh("ulimit -Sn 24; cardtui rules cacho").returncode == 0, "more could be had"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "code"), [(f"demo {SHORT}", 141), ("conform /nowhere 2>&1", 2), ("nothing 2>&1", 2)]
 )

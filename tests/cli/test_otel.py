@@ -93,6 +93,7 @@ async def test_an_interval_that_cannot_be_read_is_refused(
             pass
 
 
+@pytest.mark.slow
 def test_the_host_reads_such_a_refusal_as_a_sentence(tmp_path: Path) -> None:
     env = {"CARDTUI_DATA": str(tmp_path), "LC_ALL": "C.UTF-8"}
     env |= {"CARDTUI_CONFIG": "none.toml", "OTEL_METRIC_EXPORT_INTERVAL": "60s"}
@@ -122,6 +123,7 @@ async def test_what_the_exporter_refuses_or_fails_at_ends_nothing(
             pass
 
 
+@pytest.mark.slow
 def test_without_a_collector_the_server_says_so_once_and_sends_when_there_is_one(
     collector: Collector, server: Program
 ) -> None:

@@ -180,6 +180,7 @@ async def test_a_server_that_is_killed_runs_again_and_its_windows_go_on(
     assert (first.running_at, second.running_at) == (address, address)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lan", [False, True])
 async def test_the_own_server_is_noted_as_ones_alone_unless_others_may_join(
     windows: Windows, tmp_path: Path, lan: bool
@@ -197,6 +198,7 @@ async def until_live(frames: AsyncIterator[table_service_pb2.Frame | FeedStatus]
     pytest.fail("the feed has ended")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lan", [False, True])
 def test_a_server_closed_to_other_machines_is_not_opened_by_a_second_window(
     windows: Windows, lan: bool

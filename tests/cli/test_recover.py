@@ -153,6 +153,7 @@ def test_a_linked_database_is_mended_where_it_is(
     assert opened(data) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(30)
 @pytest.mark.parametrize(
     "command",

@@ -54,6 +54,7 @@ async def play_some(address: str, folder: Path, *, until_hand: int = 0) -> None:
     await connection.close()
 
 
+@pytest.mark.slow
 def test_a_match_that_goes_on_is_told_with_ones_own_eyes_alone(
     cardtui: Cardtui, address: str, tmp_path: Path, name: Name
 ) -> None:
@@ -85,6 +86,7 @@ def test_a_match_that_goes_on_is_told_with_ones_own_eyes_alone(
         assert sentence in refused.err
 
 
+@pytest.mark.slow
 def test_a_match_that_is_over_is_told_from_its_record_to_who_played(
     cardtui: Cardtui, address: str, tmp_path: Path, name: Name
 ) -> None:

@@ -250,6 +250,7 @@ def test_the_help_of_backup_names_the_way_back(cardtui: Cardtui) -> None:
     assert "cardtui restore FILE" in cardtui("backup", "--help").out
 
 
+@pytest.mark.slow
 def test_the_rehearsal_of_the_guide_lets_nobody_in_from_the_network(tmp_path: Path) -> None:
     guide = Path(__file__).parents[2] / "docs" / "operations.md"
     found = re.search(

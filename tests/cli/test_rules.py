@@ -83,6 +83,7 @@ def test_a_word_leads_to_the_first_clause_that_says_it(cardtui: Cardtui) -> None
     assert "CC-01" in refused.err
 
 
+@pytest.mark.slow
 def test_a_terminal_gets_the_sheet_laid_out_without_markup() -> None:
     ours, theirs = pty.openpty()
     env = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "CARDTUI_LANGUAGE": "en"}

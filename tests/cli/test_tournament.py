@@ -39,6 +39,7 @@ def friday(tournament: As) -> As:
     return tournament
 
 
+@pytest.mark.slow
 def test_a_director_makes_begins_corrects_and_ends_one(
     friday: As, cardtui: Cardtui, address: str
 ) -> None:
@@ -81,6 +82,7 @@ def test_without_a_form_it_is_one_that_needs_nothing_more_of_the_server(tourname
     assert made.out.startswith("Sunday: round robin, Truco argentino;")
 
 
+@pytest.mark.slow
 def test_the_standings_come_as_json_and_as_csv(friday: As) -> None:
     friday("Ana", "pair", "Friday", "=1+1,Ana", "Bia,Caio")
     friday("Ana", "correct", "Friday", "1", "2:5", "0:-5", "--reason", "By hand")
@@ -125,12 +127,14 @@ REFUSED = [
 ]
 
 
+@pytest.mark.slow
 def test_what_cannot_be_is_said_in_a_sentence(friday: As) -> None:
     told = [(friday("Bia", *words), sentence) for words, sentence in REFUSED]
     assert all(refused.code for refused, _sentence in told)
     assert not [each for each in told if each[1] not in each[0].err]
 
 
+@pytest.mark.slow
 def test_a_result_that_another_director_has_corrected_stays(
     friday: As, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -35,6 +35,7 @@ def told(*arguments: object) -> tuple[int, list[str]]:
     return ran.return_value, ran.output.splitlines()
 
 
+@pytest.mark.slow
 def test_a_record_that_holds_is_ok(kept: Path) -> None:
     code, (first, last) = told(kept)
     assert (code, first) == (0, f"ok    {kept}")
@@ -223,6 +224,7 @@ async def test_what_is_short_of_a_full_proof_fails_if_it_must_not_be(tmp_path: P
     assert told("--strict", path)[0] == 1
 
 
+@pytest.mark.slow
 def test_its_own_files_are_passed_over_and_folders_are_looked_through(
     kept: Path, tmp_path: Path
 ) -> None:

@@ -466,6 +466,7 @@ async def test_a_stream_that_told_something_new_begins_the_waits_anew(
     assert [wait for wait in waits if wait] == [0.01] * 4
 
 
+@pytest.mark.slow
 async def test_messages_that_say_nothing_do_not_keep_a_stream_alive(
     fake: Fake, connection: Connection
 ) -> None:

@@ -68,6 +68,7 @@ def test_what_a_chip_is_worth_is_multiplied_as_it_is_written(
     assert worth(chip, chips) == all_of_them
 
 
+@pytest.mark.slow
 @few_examples()
 @given(st.text(max_size=40), st.integers(0, 10**12))
 def test_whatever_a_table_says_of_its_chips_nothing_breaks(chip: str, chips: int) -> None:

@@ -103,6 +103,7 @@ def test_all_of_a_motion_can_be_painted(game: str, size: tuple[int, int]) -> Non
             paint_hand(Canvas(width, 9, PALETTE), between)
 
 
+@pytest.mark.slow
 def test_matches_show_every_kind_of_motion() -> None:
     found = {
         flight.errand

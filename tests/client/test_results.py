@@ -92,6 +92,7 @@ def test_how_one_stands_against_the_same_people_is_of_that_game_alone(results: R
     assert results.against("cacho", ["Hugo"]) == Score()
 
 
+@pytest.mark.slow
 def test_the_file_stays_small_and_no_match_is_forgotten_in_the_sum(
     results: Results, file: Path
 ) -> None:

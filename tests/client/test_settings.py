@@ -217,6 +217,7 @@ def test_a_first_save_makes_the_folder_and_a_file_that_explains_itself(tmp_path:
     assert len(path.read_text(encoding="utf-8").splitlines()) == len(lines)
 
 
+@pytest.mark.slow
 @few_examples()
 @given(name=st.text(st.characters(exclude_categories=["Cs"]), max_size=20))
 def test_any_name_is_kept_as_it_is(tmp_path_factory: pytest.TempPathFactory, name: str) -> None:

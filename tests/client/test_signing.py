@@ -47,6 +47,7 @@ def test_a_commitment_binds_the_key_with_the_bits(tmp_path: Path) -> None:
     assert seat_commitment(revealed) == commitment != seat_commitment(revealed[:BITS_BYTES])
 
 
+@pytest.mark.slow
 def test_a_sealed_key_opens_with_its_letters_alone(tmp_path: Path) -> None:
     here, there = GivenBits(tmp_path / "a").at("one"), GivenBits(tmp_path / "b").at("one")
     sealed, letters = here.sealed_key("Ana")

@@ -19,6 +19,7 @@ from cardtui_engine.library.worlds import Course, worlds
 from tests.support.nights import BY_DAY, by_night, games_and_by_night
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games_and_by_night())
 def test_whatever_the_others_hold_the_same_view_has_the_same_advice(game: str) -> None:
     rules = get_rules(game)
@@ -114,6 +115,7 @@ def test_a_learner_at_a_table_of_four_is_told_what_brings_most_and_not_what_is_d
             assert advice.numbers[0] >= advice.numbers[1] - 0.01 * quieter
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [25, *by_night(300)])
 def test_a_mix_is_advised_by_what_is_done_most_often(most: int) -> None:
     """What a bot does once in thirty times to hide what it holds is no advice to anybody."""

@@ -84,6 +84,7 @@ def test_what_is_said_in_a_hand_is_settled_once_it_is_over(table: str) -> None:
             assert happened in (0.0, 1.0)
 
 
+@pytest.mark.slow
 def test_a_hand_of_traditional_pif_paf_comes_to_one_winner() -> None:
     """Each seat that stays says a chance once a lap; of these, one seat's come true."""
     for hand in islice(hands_of(PLAYED["tradicional"], 6), 3):

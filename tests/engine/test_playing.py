@@ -82,6 +82,7 @@ def test_a_pack_holds_every_card_of_the_game() -> None:
     assert sorted(next_pack(rules, state, Bits(1))) == sorted(rules.pack)
 
 
+@pytest.mark.slow
 def test_who_may_interrupt_is_asked_before_the_next_one_acts() -> None:
     """PP-42: else nobody would ever claim a discard."""
     claims = [

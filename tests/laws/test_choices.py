@@ -89,6 +89,7 @@ def some_of(choice: Choice, bits: Bits) -> list[Action]:
     return [*choice] if len(choice) <= MOST else [choice.sample(bits) for _ in range(20)]
 
 
+@pytest.mark.slow
 @every_game
 def test_a_choice_knows_its_own_whatever_an_argument_is(game: str) -> None:
     """Arguments are left out, exchanged with those of other actions, and put in another order."""

@@ -98,6 +98,7 @@ def _known(rules: AnyRules, state: Any) -> Iterator[Card]:
     yield from rules.remembered(state, 0)
 
 
+@pytest.mark.slow
 def test_what_is_drawn_depends_on_nothing_that_the_viewer_cannot_see() -> None:
     """From two positions that look alike, all hands of the other are drawn equally often."""
     rules, bits = get_rules("truco-argentino"), Bits(5)

@@ -314,6 +314,7 @@ def test_every_row_of_the_map_is_read_and_they_are_few_enough_to_read() -> None:
     assert 60 <= len(ROWS) <= 100
 
 
+@pytest.mark.slow
 def test_a_file_of_the_map_defines_the_name() -> None:
     known = {file: defined(ROOT / file) for _, file, _ in ROWS}
     assert [row for row in ROWS if row[2] not in known[row[1]]] == []
@@ -347,6 +348,7 @@ def lost_names(path: Path) -> set[str]:
     return left - set(re.findall(r"\w+", code.replace(docstring, "", 1)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("root", ["client", "engine", "server"])
 def test_a_constant_that_a_module_names_first_stands_in_it(root: str) -> None:
     named = {path: constants_named_first(path) for path in (ROOT / root).rglob("*.py")}

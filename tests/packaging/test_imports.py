@@ -47,6 +47,7 @@ def loaded_by(code: str) -> set[str]:
     return set(done.stdout.splitlines())
 
 
+@pytest.mark.slow
 def test_importing_all_of_the_engine_loads_neither_chance_nor_network_nor_wire_nor_terminal() -> (
     None
 ):
@@ -67,6 +68,7 @@ print("\\n".join(sys.modules))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", ["lobby", "match", "ports", "table"])
 def test_what_knows_no_message_loads_neither_grpc_nor_protobuf(room: str) -> None:
     loaded = loaded_by(IMPORT_ROOM.replace("ROOM", room))
@@ -101,6 +103,7 @@ def test_a_lesson_in_lines_loads_no_screen() -> None:
     assert loaded & {"textual", "cardtui_client.tui"} == set()
 
 
+@pytest.mark.slow
 def test_the_engine_opens_prints_and_reads_nothing() -> None:
     called = [
         (source.name, node.func.id)
@@ -158,6 +161,7 @@ print(*app.loaded, sep="\\n")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", ["AtOwnTable(None)", *by_night("AtServer('127.0.0.1:1')")])
 def test_the_first_frame_is_drawn_before_what_only_a_table_needs_is_loaded(start: str) -> None:
     loaded = loaded_by(FIRST_FRAME.replace("START", start))

@@ -82,6 +82,7 @@ def test_help_names_the_documents_of_a_checkout_and_none_where_there_are_none(
     assert capfd.readouterr().out.endswith(f"\n  Documents: {ROOT / 'docs'}\n")
 
 
+@pytest.mark.slow
 def test_a_build_needs_nothing_heavy_to_make_them() -> None:
     code = """
 import sys
@@ -114,6 +115,7 @@ def test_a_build_has_its_source_in_an_environment_where_that_is_installed_as_edi
     assert written.read_text(encoding="utf-8") == PAGES["cardtui.1"]
 
 
+@pytest.mark.slow
 def test_a_build_compiles_the_words_of_every_language(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -161,6 +161,7 @@ def test_a_bot_that_raises_ends_the_arena_with_the_decision_it_failed_at() -> No
     assert "bots.py, line" in said
 
 
+@pytest.mark.slow
 def test_a_command_with_a_bot_that_raises_says_so_and_fails(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

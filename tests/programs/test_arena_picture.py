@@ -61,6 +61,7 @@ def test_the_curve_of_a_meeting_ends_with_its_result_and_notes_every_look() -> N
         assert widths == sorted(widths, reverse=True)
 
 
+@pytest.mark.slow
 def test_a_long_curve_is_told_at_a_hundred_moments_or_so() -> None:
     result = result_of(setting(f"{BOTS}:First", f"{BOTS}:Chance"), 500, early=False)
     assert 80 <= len(result.bots[0].curve) <= 102

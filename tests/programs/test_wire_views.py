@@ -20,6 +20,7 @@ STEPS = 120
 CLOCK = Clock(1000, 5000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games_and_by_night())
 def test_the_lines_of_a_view_and_of_its_events_are_the_same_over_the_wire(game: str) -> None:
     rules = get_rules(game)

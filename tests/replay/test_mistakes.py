@@ -104,6 +104,7 @@ def test_a_loss_of_the_chance_to_win_the_match_is_said_as_such() -> None:
     assert "Better: No quiero, by 8.4 ± 2.1 of 100 matches." in mistakes.words(TRUCO, 7)
 
 
+@pytest.mark.slow
 async def test_it_ends_when_time_is_up_and_when_nobody_waits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -93,6 +93,7 @@ async def test_connections_from_the_same_port_count_each() -> None:
             each.close()
 
 
+@pytest.mark.slow
 async def test_what_goes_wrong_in_one_look_keeps_the_guard_from_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -207,6 +208,7 @@ async def test_who_calls_too_much_waits_for_the_refusals_and_nobody_else_does(
             await caller.close()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has been received")
 async def test_a_connection_whose_calls_are_refused_and_that_goes_on_is_closed(
     monkeypatch: pytest.MonkeyPatch,

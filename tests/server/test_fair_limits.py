@@ -85,6 +85,7 @@ async def test_right_passwords_pass_while_a_program_guesses() -> None:
             await honest.channel.close()
 
 
+@pytest.mark.slow
 async def test_right_account_codes_pass_while_a_program_guesses() -> None:
     limits = replace(LIMITS, codes_burst=HONEST)
     async with running(replace(SWIFT, limits=limits)) as server:

@@ -244,6 +244,7 @@ def test_no_fewer_payments_would_do(some: list[int]) -> None:
     assert len(payments) == len(uneven) - most_groups(uneven)
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(-(10**9), 10**9), min_size=MOST_EXACT, max_size=40))
 def test_among_many_people_each_pays_or_is_paid_out(some: list[int]) -> None:
     won = [*some, -sum(some)]

@@ -121,6 +121,7 @@ async def stores(
         await each.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("one", "other"),
     [("sqlite", "nats"), ("nats", "sqlite"), *by_night(("memory", "nats"), ("nats", "memory"))],
@@ -230,6 +231,7 @@ async def in_folder(data: Path) -> list[str]:
     return tables
 
 
+@pytest.mark.slow
 async def test_a_folder_moves_into_a_cluster_and_out_with_its_chains_and_its_certificate(
     tmp_path: Path, cluster: ClusterSettings
 ) -> None:
@@ -266,6 +268,7 @@ async def _another(folder: Path) -> Path:
     return folder / "another"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("after", [1, 3, *by_night(0, 2)])
 async def test_a_move_that_was_broken_off_is_repeated(

@@ -215,6 +215,7 @@ run(tell())
     assert float(said) <= 0.001
 
 
+@pytest.mark.slow
 async def test_a_second_signal_ends_at_once(data: Path) -> None:
     server = await started(data, program=("-c", _PATIENT))
     ana = await Caller.of(server.address, "Ana")

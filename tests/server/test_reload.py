@@ -147,6 +147,7 @@ def hosting(tmp_path: Path, *flags: str, **env: str) -> Generator[Program]:
         program.end()
 
 
+@pytest.mark.slow
 def test_the_program_reads_its_settings_again_and_keeps_the_old_ones_if_they_are_wrong(
     tmp_path: Path,
 ) -> None:
@@ -169,6 +170,7 @@ def test_the_program_reads_its_settings_again_and_keeps_the_old_ones_if_they_are
         assert program.wait() == 0
 
 
+@pytest.mark.slow
 def test_a_service_manager_is_told_when_the_server_is_ready_and_when_it_stops(
     tmp_path: Path,
 ) -> None:

@@ -243,6 +243,7 @@ async def test_a_log_that_is_damaged_while_its_table_rests_is_told_when_it_is_op
     assert house.lobby.public() == []
 
 
+@pytest.mark.slow
 async def test_of_logs_too_long_for_the_start_the_end_is_checked_then_and_the_rest_later(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -225,6 +225,7 @@ def is_caught(text: str) -> bool:
         return True
 
 
+@pytest.mark.slow
 @every_game
 async def test_the_honest_record_is_a_full_proof(game: str) -> None:
     text = write(await honest(game))
@@ -263,6 +264,7 @@ async def test_what_no_record_proves_is_named_in_the_documents(kind: str) -> Non
     assert rows, "the page does not say so"
 
 
+@pytest.mark.slow
 @every_game
 async def test_both_verifiers_find_that_any_option_was_another_one(game: str) -> None:
     record = await honest(game)
@@ -294,6 +296,7 @@ async def test_a_chain_that_was_written_anew_leads_to_another_code(game: str) ->
 UNSIGNED: Final = ["ok, but nobody signed it"]
 
 
+@pytest.mark.slow
 async def test_the_verifier_in_node_holds_honest_records_of_every_game_for_true(
     tmp_path: Path,
 ) -> None:
@@ -304,6 +307,7 @@ async def test_the_verifier_in_node_holds_honest_records_of_every_game_for_true(
     assert judged_in_node(texts, tmp_path) == dict.fromkeys(texts, UNSIGNED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["truco-brasileiro", "cacho"])
 async def test_the_verifier_in_node_finds_each_kind_of_tampering_that_the_other_finds(
     game: str, tmp_path: Path
@@ -341,6 +345,7 @@ FORGED: Final[dict[str, Attack]] = {
 """What somebody may do with the signatures of a record."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("close", [False, True])
 async def test_the_verifiers_of_the_documents_tell_who_signed(close: bool, tmp_path: Path) -> None:
     text = await signed_matches.played(close=close)

@@ -118,6 +118,7 @@ async def test_a_tournament_is_played_to_its_end(
     assert not club.house.lobby.hosts()
 
 
+@pytest.mark.slow
 async def test_sides_that_stay_together_play_to_the_end(club: Club) -> None:
     cup = await club.cup(8, seats=4, team=2)
     await club.begin(cup)
@@ -162,6 +163,7 @@ async def test_victory_points_and_game_points_count_at_cacheta(club: Club) -> No
     assert {each.points for each in by_place} <= {0, 2, 3, 5}
 
 
+@pytest.mark.slow
 async def test_after_a_kill_in_mid_round_everything_goes_on_and_counts_once(club: Club) -> None:
     cup = await club.cup(8, game="cacho", rounds=3)
     await club.begin(cup)
@@ -252,6 +254,7 @@ async def test_nobody_but_the_tournament_changes_who_sits_where(club: Club) -> N
         await table.ask(SetPause("p0", paused=True, agreed=True))
 
 
+@pytest.mark.slow
 async def test_who_leaves_in_a_match_has_a_bot_end_it_and_is_out(club: Club) -> None:
     cup = await club.cup(4, rounds=2, break_milliseconds=1000)
     await club.begin(cup)
@@ -273,6 +276,7 @@ async def test_a_round_in_which_all_have_a_bye_ends_at_once(club: Club) -> None:
     assert ("p0", "p1") in [tuple(sorted(each)) for each in cup.state.byes]
 
 
+@pytest.mark.slow
 async def test_all_stands_still_while_it_is_paused(club: Club) -> None:
     cup = await club.cup(4, rounds=2)
     await club.begin(cup)
@@ -425,6 +429,7 @@ async def test_a_table_that_was_opened_and_never_written_down_is_closed(club: Cl
     await club.play(cup)
 
 
+@pytest.mark.slow
 async def test_a_clock_that_is_set_back_by_an_hour_holds_nothing_up(club: Club) -> None:
     cup = await club.cup(4, rounds=2, break_milliseconds=10_000)
     await club.begin(cup)
@@ -734,6 +739,7 @@ async def test_a_tournament_over_the_wire_from_its_making_to_its_end() -> None:
             await caller.close()
 
 
+@pytest.mark.slow
 async def test_where_as_much_is_kept_as_may_be_a_tournament_goes_on_and_none_is_made() -> None:
     club = Club()
     cup = await club.cup(4)

@@ -488,6 +488,7 @@ def _happen(cup: Cup, luck: random.Random) -> None:
     cup.add(Halted(luck.random() < 0.1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, *by_night(*range(60, 2000, 240))])
 def test_random_tournaments_end_and_are_the_same_again_from_their_logs(first: int) -> None:
     for seed in range(first, first + (240 if first else 60)):

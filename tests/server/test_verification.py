@@ -255,6 +255,7 @@ async def test_the_short_verifier_says_what_is_wrong_without_a_line(
         assert said == [f"it proves nothing, for something is missing or garbled: '{lacking}'"]
 
 
+@pytest.mark.slow
 def test_the_short_verifier_refuses_what_is_no_record(tmp_path: Path) -> None:
     file = tmp_path / "match.txt"
     for data in (b"", b"\xff\xfe", b"secret x\ntable t 1\ncommit y\n", b"secret\ncommit\ntable\n"):

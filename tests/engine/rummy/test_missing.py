@@ -74,6 +74,7 @@ def more_draws(melder: Melder, hand: int, left: int, number: int) -> int:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_cards_that_help_are_those_that_brute_force_finds(game: str) -> None:
     bits, lacking = Bits(35), [0, 0, 0]

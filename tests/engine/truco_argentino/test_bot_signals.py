@@ -181,6 +181,7 @@ def test_nothing_tells_an_opponent_who_looks_of_a_flor() -> None:
 CHEEKS = Sign(2, Gesture.CHEEKS, (0,))
 
 
+@pytest.mark.slow
 @pytest.mark.clause("TA-82")
 @pytest.mark.parametrize("level", [Level.NORMAL, *by_night(Level.HARD)])
 def test_nobody_bets_an_envido_that_the_flor_of_a_partner_would_cancel(level: Level) -> None:

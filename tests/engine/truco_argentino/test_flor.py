@@ -78,6 +78,7 @@ def test_who_is_passed_over_has_none_and_who_must_announce_has_one() -> None:
         assert is_flor(hand[2])
 
 
+@pytest.mark.slow
 @pytest.mark.clause("TA-81", "TA-83", "TA-86")
 def test_a_world_holds_to_what_was_announced_played_and_won() -> None:
     won = after(table(LOW, NONE, PLAIN, HIGH), (0, "flor"), (3, "quiero"))
