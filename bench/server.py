@@ -354,13 +354,13 @@ async def game_client(
                 await call.write(act)
         call.cancel()
 
-    for _ in range(tables):
+    for number in range(tables):
         table = ""
         for seat in range(people):
             channel = next(channels)
             session = session_service_pb2_grpc.SessionServiceStub(channel)
             opened = await session.OpenSession(
-                session_service_pb2.OpenSessionRequest(name=f"P{seat}")
+                session_service_pb2.OpenSessionRequest(name=f"P{number} {seat}")
             )
             lobby, metadata = lobby_service_pb2_grpc.LobbyServiceStub(channel), bearer(opened.token)
             if not table:
