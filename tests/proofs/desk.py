@@ -45,7 +45,7 @@ METHODS: Final = {
 OPERATOR: Final = "operator"
 """The token of the person who runs the server."""
 
-_ENDLESS: Final = ("/Watch", "/WatchTables", "/FollowTournament")
+_ENDLESS: Final = ("/Watch", "/WatchTables", "/FollowTournament", "/FollowPeople")
 """The streams down that do not end by themselves."""
 
 _BOUND: Final = 30.0

@@ -52,6 +52,7 @@ _LOBBY: Final = "/cardtui.v1.LobbyService/"
 _TABLE: Final = "/cardtui.v1.TableService/"
 _SESSION: Final = "/cardtui.v1.SessionService/"
 _TOURNAMENTS: Final = "/cardtui.v1.TournamentService/"
+_CLUB: Final = "/cardtui.v1.ClubService/"
 _ASKED_OTHERWISE: Final = {
     f"{_LOBBY}WatchTables", f"{_TABLE}Play", f"{_TABLE}Watch",
     *(
@@ -60,6 +61,7 @@ _ASKED_OTHERWISE: Final = {
         if each.startswith(_SESSION) and not each.endswith(("/GetServer", "/OpenSession"))
     ),
     *(each for each in METHODS if each.startswith(_TOURNAMENTS)),
+    *(each for each in METHODS if each.startswith(_CLUB) and not each.endswith("/ReportTalk")),
 }  # fmt: skip
 """RPCs whose streams are followed all the time, or that have nothing to do with tables."""
 
@@ -328,6 +330,8 @@ class Evening:
         match path.rsplit("/", 1)[1]:
             case "GetPerson":
                 return [{"player": each} for each in players]
+            case "ReportTalk":
+                return [{**table, "name": each, "why": "Insults"} for each in ("P0", "P1")]
             case "GetRanking":
                 return [{}, {"game": self.game}]
             case "CreateTable":

@@ -1,5 +1,6 @@
 """Requests that nobody would make: fields at random, at their bounds, too large; bytes that lie."""
 
+import math
 import random
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -20,6 +21,7 @@ _BOUNDS: Final = {
     FieldDescriptor.CPPTYPE_INT64: (-(1 << 63), -1, (1 << 63) - 1),
     FieldDescriptor.CPPTYPE_UINT32: (60_001, 1 << 31, (1 << 32) - 1),
     FieldDescriptor.CPPTYPE_UINT64: (1 << 32, (1 << 63) - 1, (1 << 64) - 1),
+    FieldDescriptor.CPPTYPE_DOUBLE: (-1.5, 1e300, math.nan),
     FieldDescriptor.CPPTYPE_ENUM: (-1, 99, (1 << 31) - 1),
 }
 _DEEPEST: Final = 6
@@ -136,7 +138,7 @@ class Nonsense:
             return lambda: luck.random() < 0.5
         bounds, small = _BOUNDS[kind], 60 if kind == FieldDescriptor.CPPTYPE_ENUM else 9
 
-        def number() -> int:
+        def number() -> float:
             return luck.choice(bounds) if luck.random() < 0.15 else luck.randrange(small)
 
         return number

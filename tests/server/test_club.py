@@ -12,7 +12,7 @@ import grpc
 import pytest
 
 from cardtui.v1 import club_service_pb2 as messages
-from cardtui.v1 import club_service_pb2_grpc, session_service_pb2
+from cardtui.v1 import club_service_pb2_grpc, session_service_pb2, tables_pb2
 from cardtui_server.app import RunningServer
 from cardtui_server.club.book import Book
 from cardtui_server.club.entries import (
@@ -33,6 +33,7 @@ from cardtui_server.ports.log_store import club_log
 from cardtui_server.settings import Settings
 from cardtui_server.store.data_folder import database_in
 from cardtui_server.store.memory import MemoryStore
+from cardtui_server.store.recovery.mend import mend
 from cardtui_server.wire.club import ClubJournal
 from tests.support.calling import BOUND, SWIFT, Caller, refused_as, running
 from tests.support.playing import House
@@ -581,3 +582,37 @@ def test_lists_are_bounded_and_what_has_changed_since_goes() -> None:
     gone = book.outdated(0, 1e9, 1e9)
     assert len(gone) == 1201
     assert "dora" not in book.people
+
+
+async def test_a_database_that_is_mended_keeps_bans_in_all_parts(tmp_path: Path) -> None:
+    settings = replace(SWIFT, data=tmp_path)
+    async with club("Ana", "Bia", settings=settings) as (_, operator, (ana, _bia)):
+        await operator.restrict("Ana", hours=3)
+        await operator.restrict("Bia", mute=True)
+        erase = session_service_pb2.ErasePersonRequest(name="Ana")
+        await operator.call(operator.sessions.ErasePerson, erase)
+        await ana.open("Caro")
+        await operator.restrict("Caro", hours=3)
+    path = database_in(tmp_path)
+    path.write_bytes(bytes(4096) + path.read_bytes()[4096:])  # its first page
+    mended = await mend(path)
+    assert mended.backup is not None
+    assert {each.table for each in mended.tables} >= {club_log(1), club_log(2)}
+    async with club(settings=settings) as (_, operator, _people):
+        assert [each.who for each in await operator.held()] == ["Caro", "Bia"]
+        await operator.lift("Bia")
+
+
+async def test_a_late_spectator_learns_nothing_from_a_private_line_that_is_refused() -> None:
+    async with club("Ana", "Bia", "Dora") as (_, __, (ana, bia, dora)):
+        one, _other, third = await friends(ana, bia, dora)
+        watching = tables_pb2.Spectators(delay_milliseconds=600_000)
+        table = (await ana.create(game="truco-argentino", seats=2, seat=0, watching=watching)).id
+        await bia.join(table)
+        stream = dora.watch(table)
+        await stream.next()
+        await ana.ready(table)
+        await bia.ready(table)
+        await third.tell("Ana", "nothing has begun that I may know of")
+        with pytest.raises(grpc.aio.AioRpcError, match="are at one match"):
+            await one.tell("Dora")

@@ -129,16 +129,19 @@ class ClubService(TableRequests):
         return messages.TellFriendResponse()
 
     def _play_together(self, one: str, other: str) -> bool:
-        """Return whether both are at one match, or at matches of one tournament."""
-        at = [
-            {
-                table.state.made.host if is_tournament_id(table.state.made.host) else table.id
-                for table in self._lobby.tables.values()
-                if table.state.life is Life.PLAYING
-                and (table.state.seat_of(player) is not None or table.is_watched_by(player))
-            }
-            for player in (one, other)
-        ]
+        """Return whether both are at one match, or at matches of one tournament.
+
+        It goes by what the first one may know: a late spectator learns nothing from it.
+        """
+        at: tuple[set[str], set[str]] = (set(), set())
+        for table in self._lobby.tables.values():
+            known = table.known_to(one)
+            if known.life is Life.PLAYING:
+                host = known.made.host
+                match = host if is_tournament_id(host) else table.id
+                for player, found in zip((one, other), at, strict=True):
+                    if known.seat_of(player) is not None or table.is_watched_by(player):
+                        found.add(match)
         return bool(at[0] & at[1])
 
     async def follow_people(self, data: bytes, context: Context) -> None:
