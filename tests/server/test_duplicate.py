@@ -23,6 +23,7 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import BeginShared, Close, Reveal, SetReady, ShareShuffle
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
+from cardtui_server.table.pace import LONGEST_REVEALING
 from cardtui_server.tournament import commands
 from cardtui_server.tournament.entries import Form, Made, Score, Scoring, Seats, Sides
 from cardtui_server.tournament.scores import compared
@@ -132,6 +133,24 @@ async def test_the_records_hold_and_have_the_same_packs_in_all_verifiers(
     told = judged_in_node({f"m{at}": each for at, each in enumerate(texts)}, tmp_path)
     said = [*map(faults, texts), *told.values()]
     assert all(each.startswith(("note", "ok")) for found in said for each in found)
+
+
+async def test_who_does_not_reveal_holds_nobody_up_where_tables_were_ready_long_apart(
+    club: Club,
+) -> None:
+    cup = await club.cup(4, Form.DUPLICATE, rounds=1)
+    await club.begin(cup)
+    one, other = await tables_of(club, cup)
+    await ready(one)
+    club.house.clock.advance(LONGEST_REVEALING + 1)
+    await quiet()
+    await ready(other)
+    await reveal(other)
+    assert one.state.shuffling
+    club.house.clock.advance(LONGEST_REVEALING)
+    await quiet()
+    assert one.state.life is other.state.life is Life.PLAYING
+    assert one.state.key == other.state.key
 
 
 async def test_who_does_not_reveal_holds_nobody_up_and_counts_as_absent_at_all_tables(

@@ -2,7 +2,8 @@
 reveal for its shuffle (`Revealing`); the usual seconds are in `pace`.
 
 Bots take the free seats of a quick match after `FILL`, or as was chosen. Players reveal the bits
-that they gave for the shuffle within `LONGEST_REVEALING`. After a restart each wait begins again.
+that they gave for the shuffle within `LONGEST_REVEALING` once the server has committed, too. After
+a restart each wait begins again.
 """
 
 from __future__ import annotations
@@ -87,11 +88,15 @@ class Revealing:
         self._countdown: Countdown | None = None
 
     def on_state(self, state: TableState) -> None:
-        """Begin to wait when a shuffle has begun, and end it with the shuffle."""
-        if not state.shuffling:
+        """Begin to wait once the server has committed, and end it with the shuffle.
+
+        Before that nobody reveals anything: a duplicate's table waits there for the other tables.
+        """
+        found = state.shuffle
+        if not state.shuffling or found is None or not found.commitment:
             self.stop()
-        elif self._countdown is None and state.shuffle is not None:
-            ended = partial(self._ended, state.shuffle.match)
+        elif self._countdown is None:
+            ended = partial(self._ended, found.match)
             self._countdown = Countdown(self._clock, LONGEST_REVEALING, ended)
             self._countdown.run()
 
