@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,16 @@ from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from cardtui_server.table.pace import LONGEST_REVEALING
 from cardtui_server.tournament import commands
-from cardtui_server.tournament.entries import Form, Made, Score, Scoring, Seats, Sides
+from cardtui_server.tournament.entries import (
+    Entry,
+    Form,
+    Made,
+    Score,
+    Scored,
+    Scoring,
+    Seats,
+    Sides,
+)
 from cardtui_server.tournament.scores import compared
 from cardtui_server.tournament.standings import standings
 from tests.support.clubs import Club
@@ -261,6 +270,46 @@ async def test_nothing_of_a_table_that_has_ended_is_told_before_the_last_one_has
     found = await club.house.store.results_of(player, 5, known=("eva", club.house.clock.wall()))
     assert len(found) == 1
     assert all(each.scores for each in cup.state.fixtures)
+
+
+@pytest.mark.parametrize("killed", [False, True])
+@pytest.mark.parametrize("refused", [1, 2])
+async def test_a_round_counts_whole_or_not_at_all_and_tables_that_were_closed_are_void(
+    club: Club, monkeypatch: pytest.MonkeyPatch, refused: int, killed: bool
+) -> None:
+    honest, tries = Running._append, 0
+
+    async def fails_once(self: Running, new: Sequence[Entry]) -> None:
+        nonlocal tries
+        tries += any(isinstance(each, Scored) for each in new)
+        if tries == refused and any(isinstance(each, Scored) for each in new):
+            tries += 1
+            raise Refused(Reason.SHUTTING_DOWN, "The disk is full.")
+        await honest(self, new)
+
+    monkeypatch.setattr(Running, "_append", fails_once)
+    cup, (closed, *tables) = await playing(club, 8)
+    await closed.ask(Close("", operator=True))
+    for table in tables:
+        await play(table, random.Random(1))
+        await quiet()
+    if killed:
+        cup = await club.restart(cup)
+    await club.play(cup)
+    scores = [each.scores for each in cup.state.fixtures if not each.void]
+    assert len(scores) == 3
+    for seat in (0, 1):  # each is compared with two others
+        assert sum(each[seat].points for each in scores) == 6
+        assert sum(each[seat].difference for each in scores) == 0
+
+
+async def test_a_round_whose_tables_were_all_closed_ends_and_counts_nothing(club: Club) -> None:
+    cup, tables = await playing(club)
+    for table in tables:
+        await table.ask(Close("", operator=True))
+    await quiet()
+    assert [each.void for each in cup.state.fixtures] == [True, True]
+    assert cup.state.ended
 
 
 async def test_two_teams_of_friends_hold_the_same_cards_at_two_tables(club: Club) -> None:

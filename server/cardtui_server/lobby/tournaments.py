@@ -384,7 +384,11 @@ class Running:
         Their players reveal their bits once everybody has committed, their matches begin once that
         is done everywhere, and nobody knows more of them than their players before all have ended.
         """
-        tables = {each.number: await self._there(each.table) for each in self.state.unsettled()}
+        open_ = self.state.unsettled()
+        if self._fixed == number and not any(each.table for each in open_):  # all were closed
+            await self._append([entries.RoundEnded(number)])
+            return
+        tables = {each.number: await self._there(each.table) for each in open_}
         there = [each for each in tables.values() if each is not None]
         shuffles = {each.id: each.state.shuffle for each in there}
         told = [each for each in shuffles.values() if each is not None and each.commitment]
@@ -432,16 +436,19 @@ class Running:
                 await table.ask(BeginShared(self.id, tuple(others)))
 
     async def _count(self, number: int, tables: Mapping[int, Table]) -> None:
-        """Let everybody see the matches of a round that is over, and count them."""
+        """Let everybody see the matches of a round that is over, and count all of them at once.
+
+        Were some counted before others, those would be compared with fewer tables after a kill.
+        """
         for table in tables.values():
             talk = table.state.made.spectator_talk
             await table.ask(ChangeTerms(self.id, SpectatorsSet(refused=True, talk=talk)))
         scores = compared(self.state.made, [scores_of(each.state) for each in tables.values()])
-        for (fixture, table), each in zip(tables.items(), scores, strict=True):
-            found = entries.Scored(fixture, table.id, table.state.match, each)
-            await self._append(commands.settle(self.state, found, table.here))
-        if self.state.unsettled():  # their tables were closed
-            await self._append([entries.RoundEnded(number)])
+        found = [
+            entries.Scored(fixture, table.id, table.state.match, each)
+            for (fixture, table), each in zip(tables.items(), scores, strict=True)
+        ]
+        await self._append([*found, entries.RoundEnded(number)])  # tables that were closed are void
 
     async def _look_at(self, fixture: Fixture) -> float | None:
         """Look at a table; return the seconds until its match is to begin, if it has not."""
