@@ -167,8 +167,13 @@ def test_the_template_explains_every_setting_and_sets_none(tag: str) -> None:
     text = template()
     assert tomllib.loads(text) == {}
     offered = tomllib.loads(
-        "\n".join(each.removeprefix("# ") for each in text.splitlines() if " = " in each)
+        "\n".join(
+            each.removeprefix("# ")
+            for each in text.splitlines()
+            if " = " in each or each.startswith("# [")
+        )
     )
+    assert offered.keys() == {*NAMES, "limits", "evening"}
     default = Settings(path=Path())
     for name in NAMES:
         assert offered[name] == getattr(default, name)

@@ -85,6 +85,7 @@ LINES: Final[Mapping[str, Line]] = {
     "cluster import": Line("--cluster nats://127.0.0.1:1", 1, 1, 2),
     "cluster export": Line("{data}/copies --cluster nats://127.0.0.1:1", 1, 1, 1),
     "account code": Line("--at {server} --name Ana", 0, 0, 2),
+    "account appeal": Line("sorry --at {server} --name Ana", 1, 1, 2),
     "account devices": Line("--at {server} --name Ana", 0, 0, 2),
     "account use": Line("aaaaa-bbbbb --at {server}", 3, 3, 2),
     "account recover": Line("Ana", 3, 3, 2),

@@ -204,8 +204,8 @@ def result_lines(
 def _daily_lines(attempts: Sequence[Attempt]) -> list[str]:
     if not attempts:
         return []
-    row = streak_words(attempts, today())
-    lines = [f"{_('The deal of the day')}: {row}." if row else f"{_('The deal of the day')}:"]
+    title, row = _("The deal of the day"), streak_words(attempts, today())
+    lines = [f"{title}: {row}." if row else f"{title}:"]
     for each in attempts[:LATEST]:
         ended = f"{each.score} ({each.letters})" if each.line else _("not finished")
         lines.append(f"{day_words(each.day)}, {game_name(each.game)}: {ended}.")
