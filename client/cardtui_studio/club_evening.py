@@ -232,7 +232,7 @@ def sections(club: Club) -> list[Section]:
 
 def _rows(cup: TournamentModel) -> Iterator[tuple[str, ...]]:
     for line in cup.lines:
-        cells = (" ".join((p_("standings", head), read(line))) for head, read in COLUMNS)
+        cells = ("{} {}".format(p_("standings", head), read(line)) for head, read in COLUMNS)
         yield f"{line.place}. {who(line)}", *cells
 
 

@@ -56,7 +56,7 @@ LINES: Final[Mapping[str, Line]] = {
     "club lift": Line("Ana", 3, 3, 2),
     "club bans": Line("", 3, 3, 2),
     "club log": Line("", 3, 3, 2),
-    "club evening": Line("", 1, 1, 2),
+    "club evening": Line("", 0, 1, 2),
     "tournament": Line("--at {server}", 0, 0, 2),
     **{
         f"tournament {each}": Line(f"{words} --at {{server}}", 1, 1, 2)
