@@ -470,7 +470,7 @@ async def _start(
         TableService(lobby, limiter, log, env.metrics),
         HostService(lobby, sessions, limiter),
         TournamentService(tournaments, sessions, limiter),
-        club=ClubService(club, lobby, sessions, limiter, interceptor),
+        club=ClubService(club, lobby, sessions, limiter, interceptor, tournaments=tournaments),
     )
     names = [
         service.full_name

@@ -118,7 +118,9 @@ class Desk:
         self.tournaments = Tournaments(self.env, self.lobby, TournamentJournal())
         cups = TournamentService(self.tournaments, self.sessions, limiter)
         club = Club(self.env, ClubJournal(), limits)
-        people = ClubService(club, self.lobby, self.sessions, limiter, self._gate)
+        people = ClubService(
+            club, self.lobby, self.sessions, limiter, self._gate, tournaments=self.tournaments
+        )
         self._services = handlers(session, lobby, tables, hosts, cups, club=people)
 
     async def call(self, path: str, token: str, *sent: bytes) -> Line:

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cardtui.v1.club_service_pb2 import TellFriendRequest
 from cardtui_engine import read_record
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Pack
+from cardtui_server.club import entries as club_entries
+from cardtui_server.club.entries import Relation
 from cardtui_server.fairness.commitments import seat_commitment, shared_key
 from cardtui_server.fairness.packs import drawn, shuffled
 from cardtui_server.fairness.verification import Kind, verify
+from cardtui_server.limits import Limits
+from cardtui_server.lobby.club import Club as PeopleClub
+from cardtui_server.lobby.club import Follower as PeopleFollower
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tournaments import Running
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import BeginShared, Close, Reveal, SetReady, ShareShuffle
 from cardtui_server.match.state import Life
+from cardtui_server.rpc.caller import Caller
+from cardtui_server.rpc.club_service import ClubService
 from cardtui_server.table.actor import Table
 from cardtui_server.table.pace import LONGEST_REVEALING
 from cardtui_server.tournament import commands
@@ -37,6 +45,7 @@ from cardtui_server.tournament.entries import (
 )
 from cardtui_server.tournament.scores import compared
 from cardtui_server.tournament.standings import standings
+from cardtui_server.wire.club import ClubJournal
 from tests.support.clubs import Club
 from tests.support.playing import House, attach, frames, play, quiet
 from tests.support.short_verifier import faults, judged_in_node
@@ -310,6 +319,54 @@ async def test_a_round_whose_tables_were_all_closed_ends_and_counts_nothing(club
     await quiet()
     assert [each.void for each in cup.state.fixtures] == [True, True]
     assert cup.state.ended
+
+
+async def test_no_private_line_goes_between_players_of_a_round_until_all_have_played(
+    club: Club,
+) -> None:
+    cup, (one, other) = await playing(club)
+    ana, bia = (next(iter(each.state.players())) for each in (one, other))
+    people = PeopleClub(club.house.env, ClubJournal(), Limits())
+    for pair in ((ana, bia), (bia, ana)):
+        people.book.take(club_entries.Stamped(1, club_entries.Related(*pair, Relation.FRIEND)))
+    people.followers |= {PeopleFollower(ana), PeopleFollower(bia)}
+    there: Any = Here(cup)
+    service = ClubService(
+        people, club.house.lobby, there, there, there, tournaments=club.tournaments
+    )
+
+    async def tell(player: str, friend: str) -> None:
+        request = TellFriendRequest(name=friend, text="hello")
+        await service.tell_friend(request, Caller(player, player, "", limited=False))
+
+    async def refuses() -> None:
+        for pair in ((ana, bia), (bia, ana)):
+            with pytest.raises(Refused, match="in one round of a tournament"):
+                await tell(*pair)
+
+    await refuses()
+    await play(one, random.Random(1))
+    await quiet()
+    await refuses()  # who has played knows the packs that others still play
+    await one.ask(Close("", operator=True))
+    await quiet()
+    await refuses()
+    await play(other, random.Random(1))
+    await quiet()
+    await tell(ana, bia)
+
+
+class Here:
+    """What else a service of a club asks: everybody is called by their id, nothing is limited."""
+
+    def __init__(self, cup: Running) -> None:
+        self._known = cup.state.entrants
+
+    async def names_of(self, players: Iterable[str]) -> dict[str, str]:
+        return {each: each for each in players if each in self._known}
+
+    def count_talk(self, who: Caller) -> None:
+        pass
 
 
 async def test_two_teams_of_friends_hold_the_same_cards_at_two_tables(club: Club) -> None:

@@ -591,6 +591,10 @@ class Tournaments:
             for player in (*each.state.entrants, each.state.director)
         }
 
+    def has_in_one_round(self, one: str, other: str) -> bool:
+        """Return whether both have matches in a tournament that are to be played or counted."""
+        return any({one, other} <= each.state.playing() for each in self._all.values())
+
     async def create(self, made: Made) -> Running:
         """Make a tournament.
 

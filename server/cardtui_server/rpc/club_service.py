@@ -22,6 +22,7 @@ from cardtui_server.club.entries import (
 from cardtui_server.lobby.club import Club, Follower
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.lobby.tournaments import Tournaments
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.state import Life, TableState
@@ -49,7 +50,8 @@ _PROGRAM: Final = "{name} is a program: it is nobody’s friend."
 _NO_FRIEND: Final = "You have not named {name} a friend: private lines go between friends alone."
 _IGNORES: Final = "{name} has not named you a friend yet: private lines go between friends alone."
 _AT_A_MATCH: Final = (
-    "You and {name} are at one match: private lines go between you again when it is over."
+    "You and {name} are at one match, or in one round of a tournament: private lines go between"
+    " you again when it is over."
 )
 _AWAY: Final = "{name} is not here now."
 
@@ -79,9 +81,12 @@ class ClubService(TableRequests):
         sessions: Sessions,
         limiter: Limiter,
         interceptor: Interceptor,
+        *,
+        tournaments: Tournaments,
     ) -> None:
         super().__init__(lobby, limiter)
         self._club = club
+        self._tournaments = tournaments
         self._sessions = sessions
         self._interceptor = interceptor
 
@@ -129,14 +134,17 @@ class ClubService(TableRequests):
         return messages.TellFriendResponse()
 
     def _play_together(self, one: str, other: str) -> bool:
-        """Return whether both are at one match, or at matches of one tournament.
+        """Return whether both are at one match, or at matches or in a round of one tournament.
 
-        It goes by what the first one may know: a late spectator learns nothing from it.
+        It goes by what the first one may know: a late spectator learns nothing from it. A table of
+        a duplicate counts as long as it is held, since others may still play the same packs.
         """
+        if self._tournaments.has_in_one_round(one, other):
+            return True
         at: tuple[set[str], set[str]] = (set(), set())
         for table in self._lobby.tables.values():
             known = table.known_to(one)
-            if known.life is Life.PLAYING:
+            if known.life is Life.PLAYING or known.made.held:
                 host = known.made.host
                 match = host if is_tournament_id(host) else table.id
                 for player, found in zip((one, other), at, strict=True):
