@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
+import threading
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -20,14 +21,17 @@ from cardtui_server.club.entries import (
     Entry,
     Erased,
     Lifted,
+    Related,
     Relation,
     Reported,
     Restricted,
+    Settled,
     Stamped,
 )
 from cardtui_server.limits import Limits
-from cardtui_server.lobby.club import LINES, Club
+from cardtui_server.lobby.club import LINES, Club, Follower
 from cardtui_server.lobby.names import DAY
+from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import Refused
 from cardtui_server.ports.log_store import club_log
 from cardtui_server.settings import Settings
@@ -302,12 +306,26 @@ async def test_a_person_is_exported_and_erased_with_reports_and_bans(tmp_path: P
         await say(herring, table, "you fool")
         await report(bia, table, "Herring")
         await operator.restrict("Herring", hours=1)
+        await appeal(herring)
+        await operator.lift("Herring")
+        await Known(herring).set("Bia")
+        await Known(bia).set("Herring", IGNORED)
         await operator.restrict("Bia", mute=True)
         request = session_service_pb2.ExportPersonRequest(name="Herring")
         call = operator.sessions.ExportPerson(request, metadata=operator.metadata)
         lines = [json.loads(line) async for each in call for line in each.lines.splitlines()]
-        kinds = [next(iter(each["entry"])) for each in lines if each["kind"] == "club"]
-        assert len(kinds) == 2
+        told = [each["entry"] for each in lines if each["kind"] == "club"]
+        assert [next(iter(each.keys() - {"timeMilliseconds"})) for each in told] == [
+            "reported",
+            "restricted",
+            "appealed",
+            "lifted",
+            "related",
+        ]
+        assert told[0]["reported"].keys() == {"table", "tableName", "at", "other", "otherName"}
+        assert told[2]["appealed"]["words"] == "It was not me."
+        assert told[4]["related"]["relation"] == FRIEND  # not that Bia ignores Herring
+        assert not any("related" in each["entry"] for each in await operator.log())
         from cardtui.v1 import lobby_service_pb2
 
         close = lobby_service_pb2.CloseTableRequest(table=table)
@@ -366,10 +384,79 @@ async def test_two_servers_of_a_store_write_one_log_and_each_knows_what_the_othe
     await clubs[0].look()
     assert clubs[0].ban("p5", "") is not None
     await clubs[1].erase("p3")
-    for _ in range(2):
-        await clubs[0].look()
+    await clubs[0].look()
     assert clubs[0].book == clubs[1].book
     assert clubs[0].ban("p3", "") is None
+    await clubs[1].erase("p4")  # the open part holds nothing that could go
+    await clubs[0].look()
+    assert clubs[0].ban("p4", "") is None
+    assert clubs[0].book == clubs[1].book
+    await clubs[0].add(lambda _: [ban(9, 0)])
+    await clubs[1].erase("p9")  # which it has not read yet
+    await clubs[0].look()
+    assert clubs[0].ban("p9", "") is clubs[1].ban("p9", "") is None
+    await clubs[0].add(lambda _: [ban(8, clubs[0].now() + 1)])
+    await houses[1].passes(5000 * DAY / 1000)
+    await clubs[1].tidy()
+
+
+async def test_a_ban_that_another_server_wrote_with_an_erasure_ends_streams() -> None:
+    store = MemoryStore()
+    houses = [House(store=store), House(store=store)]
+    clubs = [Club(each.env, ClubJournal(), Limits()) for each in houses]
+    for each in clubs:
+        await each.load()
+    await clubs[1].add(lambda _: [ban(1, 0), ban(2, 0)])
+    await clubs[0].look()
+    seen = list[bool]()
+    clubs[0].changed = lambda: seen.append(clubs[0].ban("p9", "") is not None)
+    follower = Follower("p9")
+    clubs[0].followers.add(follower)
+    await clubs[1].erase("p1")
+    await clubs[1].add(lambda _: [ban(9, 0)])
+    await clubs[0].look()
+    assert seen[-1]
+    async with asyncio.timeout(BOUND):
+        assert await follower.take() == []
+
+
+async def test_only_bans_have_streams_looked_at() -> None:
+    house = House()
+    held = Club(house.env, ClubJournal(), Limits())
+    await held.load()
+    looked = list[int]()
+    held.changed = lambda: looked.append(held.book.entries)
+    await held.add(lambda _: [Related("a", "b", Relation.FRIEND)])
+    await held.add(lambda _: [Settled(1), Appealed(1, "no")])
+    assert not looked
+    await held.add(lambda _: [ban(1, 0)])
+    await held.add(lambda _: [Lifted(4)])
+    assert looked == [4, 5]
+
+
+async def test_a_long_log_is_read_and_written_where_no_table_waits_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loop, threads = threading.get_ident(), list[int]()
+    honest = ClubJournal.read
+
+    def read(self: ClubJournal, row: bytes) -> Stamped:
+        threads.append(threading.get_ident())
+        return honest(self, row)
+
+    house = House()
+    held = Club(house.env, ClubJournal(), Limits(talk_days=1))
+    await held.load()
+    told = Reported("t", "Mesa", 3, "a", "Ana", "b", "Bia", "Insults")
+    await held.add(lambda _: [told] * 600)
+    monkeypatch.setattr(ClubJournal, "read", read)
+    await Club(house.env, ClubJournal(), Limits()).load()
+    assert [line async for line in held.log()]
+    await house.passes(2 * DAY / 1000)
+    await held.tidy()
+    assert not held.book.reports
+    assert len(threads) >= 1800
+    assert threads.count(loop) < 10
 
 
 async def test_a_damaged_log_keeps_the_server_open_and_takes_nothing(tmp_path: Path) -> None:
@@ -384,6 +471,49 @@ async def test_a_damaged_log_keeps_the_server_open_and_takes_nothing(tmp_path: P
     async with club(settings=settings) as (_, operator, _people):
         with pytest.raises(grpc.aio.AioRpcError, match="cardtui recover"):
             await operator.restrict("Ana", hours=3)
+
+
+async def test_what_stands_before_the_damage_holds_and_the_log_is_tried_again(
+    tmp_path: Path,
+) -> None:
+    settings = replace(SWIFT, data=tmp_path)
+    async with club("Ana", "Bia", settings=settings) as (_, operator, (ana, _bia)):
+        await operator.restrict("Ana", hours=3)
+        await operator.restrict("Bia", mute=True)
+        token = ana.token
+    import sqlite3
+
+    with sqlite3.connect(database_in(tmp_path)) as database:
+        damage = "UPDATE entries SET body = x'00' WHERE table_id = ? AND seq = 2"
+        database.execute(damage, (club_log(1),))
+    database.close()
+    async with club(settings=settings) as (server, operator, _people):
+        assert [each.who for each in await operator.held()] == ["Ana"]
+        again = Caller(server.address)
+        with refused_as("BANNED"):
+            await again.open("Ana", token=token)
+        await again.close()
+
+
+async def test_a_log_that_could_not_be_read_is_tried_again() -> None:
+    house = House()
+    held = Club(house.env, ClubJournal(), Limits())
+    await held.load()
+    await held.add(lambda _: [ban(1, 0), ban(2, 0)])
+    store = house.store
+    assert isinstance(store, MemoryStore)
+    log = store._rows[club_log(1)]
+    whole, log[1] = log[1], b"\xff"
+    again = Club(house.env, ClubJournal(), Limits())
+    await again.load()
+    assert vars(again)["damaged"]
+    assert again.ban("p1", "")
+    assert not again.ban("p2", "")
+    log[1] = whole
+    await house.passes(61)
+    assert again.ban("p2", "")
+    assert not again.damaged
+    again.stop()
 
 
 def test_entries_are_written_and_read_back() -> None:
@@ -489,9 +619,10 @@ async def test_a_private_line_goes_between_two_who_both_want_it_and_to_nobody_el
         with pytest.raises(grpc.aio.AioRpcError):
             await third.tell("Bia", "let me in")
         one.call.cancel()
-        assert (await other.people())["Caro"][0] == ASKS
-        while (await other.people())["Ana"] != (FRIEND, True, False):
-            pass
+        now = await other.people()
+        while now["Ana"] != (FRIEND, True, False):
+            now = await other.people()
+        assert now["Caro"][0] == ASKS
 
 
 async def test_who_is_ignored_asks_and_writes_in_vain() -> None:
@@ -505,6 +636,48 @@ async def test_who_is_ignored_asks_and_writes_in_vain() -> None:
         await one.set("Bia")
         other.follow()
         assert await other.people() == {"Ana": (IGNORED, False, False)}
+
+
+async def test_a_name_means_one_of_your_own_then_its_owner_and_last_who_asks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with club("Ana", "Bia", "Caro") as (_, __, (ana, bia, _caro)):
+        one, other = Known(ana), Known(bia)
+        bia_id = (await one.set("Bia")).player
+        await one.set("Bia", messages.RELATION_UNSPECIFIED)
+        await other.set("Ana")
+
+        async def names_of(_self: Sessions, players: Iterable[str]) -> dict[str, str]:
+            return dict.fromkeys(players, "Caro")  # as Bia was called once
+
+        monkeypatch.setattr(Sessions, "names_of", names_of)
+        assert (await one.set("Caro")).player != bia_id
+        await one.set("Caro", messages.RELATION_UNSPECIFIED)
+        await one.set("Bia")
+        assert (await one.set("Caro", IGNORED)).player == bia_id
+
+
+async def test_who_is_known_is_looked_up_once_for_each_push_and_those_who_come_go_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked = list[str]()
+    honest = Book.known_to
+
+    def known_to(self: Book, player: str) -> dict[str, Relation]:
+        looked.append(player)
+        return honest(self, player)
+
+    async with club("Ana", "Bia", "Caro", "Dora") as (_, __, (ana, *others)):
+        one, *rest = await friends(ana, *others)
+        me = (await rest[0].set("Ana")).player
+        while not all(here for _, _, here in (await one.people()).values()):
+            pass
+        monkeypatch.setattr(Book, "known_to", known_to)
+        for each in rest:
+            each.call.cancel()
+        while any(here for _, _, here in (await one.people()).values()):
+            pass
+        assert 1 <= looked.count(me) <= 3  # once for each who has gone, at most
 
 
 async def test_no_private_line_goes_between_two_at_one_match() -> None:
@@ -561,11 +734,13 @@ async def test_friends_are_there_after_a_restart_and_go_with_the_person(tmp_path
 
 
 def test_lists_are_bounded_and_what_has_changed_since_goes() -> None:
-    book = Book()
+    book, now = Book(), 0
 
     def relate(player: str, other: str, relation: Relation) -> None:
-        for each in book.relate(player, other, relation):
-            book.take(Stamped(0, each))
+        nonlocal now
+        now += DAY // 100
+        for each in book.relate(player, other, relation, now):
+            book.take(Stamped(now, each))
 
     for number in range(200):
         relate("ana", f"p{number}", Relation.FRIEND)
@@ -582,6 +757,25 @@ def test_lists_are_bounded_and_what_has_changed_since_goes() -> None:
     gone = book.outdated(0, 1e9, 1e9)
     assert len(gone) == 1201
     assert "dora" not in book.people
+
+
+def test_who_is_a_friend_changes_so_often_in_a_day_and_nothing_is_written_for_no_change() -> None:
+    book = Book()
+
+    def relate(player: str, relation: Relation, now: int) -> int:
+        written = book.relate(player, "bia", relation, now)
+        for each in written:
+            book.take(Stamped(now, each))
+        return len(written)
+
+    assert [relate("ana", Relation.NONE, 0), relate("ana", Relation.FRIEND, 0)] == [0, 1]
+    assert relate("ana", Relation.FRIEND, 0) == 0
+    for number in range(199):
+        assert relate("ana", Relation(number % 2), 0)
+    with pytest.raises(Refused, match="200 times today"):
+        relate("ana", Relation.IGNORED, DAY - 1)
+    assert relate("caro", Relation.FRIEND, DAY - 1)
+    assert relate("ana", Relation.IGNORED, DAY)
 
 
 async def test_a_database_that_is_mended_keeps_bans_in_all_parts(tmp_path: Path) -> None:

@@ -1,10 +1,11 @@
 """A club as its log says (`Book`): reports, bans, mutes and appeals, and which rows have to go.
 How many reports may wait for the operator: `_MOST`, of one person `_MOST_EACH`; how many friends
-and ignored people one may have: `_MOST_PEOPLE`.
+and ignored people one may have: `_MOST_PEOPLE`; how often that changes in a day: `_MOST_CHANGES`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -27,6 +28,7 @@ from cardtui_server.safe_text import name_key
 _MOST: Final = 200
 _MOST_EACH: Final = 3
 _MOST_PEOPLE: Final = 200
+_MOST_CHANGES: Final = 200
 
 _MOST_PAST: Final = 1000
 """How many changes of who is a friend may stand in the log that hold no longer."""
@@ -50,6 +52,9 @@ _MUTED_UNTIL: Final = (
 )
 _SELF: Final = "That is you."
 _MANY_PEOPLE: Final = "You know {most} people as friends or ignored: forget one of them first."
+_MANY_CHANGES: Final = (
+    "You have said {most} times today who is a friend or ignored: go on tomorrow."
+)
 _NOT_RESTRICTED: Final = "You are neither banned nor muted here."
 _APPEALED: Final = "You have answered already: wait for the person who runs the server."
 _NOBODY: Final = "{name} is neither banned nor muted here."
@@ -112,6 +117,9 @@ class Book:
     people: dict[str, dict[str, Relation]] = field(default_factory=dict)
     _numbers: dict[tuple[str, str], int] = field(default_factory=dict)
     _past: set[int] = field(default_factory=set)
+    _asked: dict[str, dict[str, None]] = field(default_factory=dict)
+    _day: int = 0
+    _changes: Counter[str] = field(default_factory=Counter)
 
     @classmethod
     def of(cls, found: Iterable[Stamped]) -> Book:
@@ -138,6 +146,9 @@ class Book:
                 self.restrictions[of] = self.restrictions[of]._replace(appeal=words)
             case Related(player, other, relation):
                 self._relate(number, player, other, Relation(relation))
+                if time // _DAY != self._day:
+                    self._day, self._changes = time // _DAY, Counter()
+                self._changes[player] += 1
             case _:
                 pass
 
@@ -154,6 +165,12 @@ class Book:
             self._past.add(number)
         if not known:
             del self.people[player]
+        asking = self._asked.setdefault(other, {})
+        asking.pop(player, None)
+        if relation is Relation.FRIEND:
+            asking[player] = None
+        if not asking:
+            del self._asked[other]
 
     def relation(self, player: str, other: str) -> Relation:
         """Return what another player is to a player."""
@@ -166,19 +183,14 @@ class Book:
     def known_to(self, player: str) -> dict[str, Relation]:
         """Return who is something to a player, or asks to be a friend, by id."""
         own = self.people.get(player, {})
-        asking = {
-            other: Relation.ASKS
-            for other, theirs in self.people.items()
-            if theirs.get(player) is Relation.FRIEND and other not in own
-        }
-        newest = dict(list(asking.items())[-_MOST_PEOPLE:])
-        return {**own, **newest}
+        asking = [each for each in self._asked.get(player, ()) if each not in own]
+        return {**own, **dict.fromkeys(asking[-_MOST_PEOPLE:], Relation.ASKS)}
 
-    def relate(self, player: str, other: str, relation: Relation) -> list[Related]:
-        """Return the entries by which a player says what another one is.
+    def relate(self, player: str, other: str, relation: Relation, now: int) -> list[Related]:
+        """Return the entries by which a player says what another one is; none if nothing changes.
 
         Raises:
-            Refused: it is the player, or there are too many.
+            Refused: it is the player, or there are too many, or too many changes on this day.
         """
         if player == other:
             raise Refused(Reason.BAD_REQUEST, _SELF)
@@ -187,6 +199,8 @@ class Book:
         known = self.people.get(player, {})
         if relation and other not in known and len(known) >= _MOST_PEOPLE:
             raise Refused(Reason.LIMIT, _MANY_PEOPLE, most=_MOST_PEOPLE)
+        if now // _DAY == self._day and self._changes[player] >= _MOST_CHANGES:
+            raise Refused(Reason.LIMIT, _MANY_CHANGES, most=_MOST_CHANGES)
         return [Related(player, other, relation)]
 
     def in_force(self, now: int) -> list[Restriction]:
@@ -302,3 +316,29 @@ def names(stamped: Stamped, player: str) -> bool:
         entry.player,
         getattr(entry, "other", ""),
     )
+
+
+class Concerning:
+    """What the log says of one player, as they may read it.
+
+    That is what they have said of others, and what was done about them; but not who reported them,
+    in which words, or who has them as a friend or ignores them.
+    """
+
+    def __init__(self, player: str) -> None:
+        self._player = player
+        self._own = set[int]()
+
+    def told(self, number: int, stamped: Stamped) -> Stamped | None:
+        """Return the next entry as they may read it; ``None`` if it does not concern them."""
+        entry = stamped.entry
+        if isinstance(entry, Settled | Lifted | Appealed):
+            return stamped if entry.number in self._own else None
+        if isinstance(entry, Related):
+            return stamped if entry.player == self._player else None
+        if not names(stamped, self._player):
+            return None
+        self._own.add(number)
+        if isinstance(entry, Reported) and entry.player != self._player:
+            entry = entry._replace(player="", player_name="", why="")
+        return stamped._replace(entry=entry)

@@ -1,22 +1,31 @@
 """The club of a server (`Club`): its log, in parts, and who may come and talk as it says.
-How soon another server of a cluster knows what one has written: `_EVERY`. What is allowed, and
-for how long it is kept: `club/book.py`.
+How soon another server of a cluster knows what one has written: `_EVERY`; when a log that could not
+be read is tried again: `_AGAIN`. What is allowed, and for how long it is kept: `club/book.py`.
 
 The log is as a table's, under a name of its own. So that something in it can be erased, a part is
-ended; an ended log may get other rows, and what comes then stands in the next part.
+ended; an ended log may get other rows, and what comes then stands in the next part. That begins
+with an empty entry, by which other servers know that they have to read all of it again.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, TypeVar
 
-from cardtui_server.club.book import Book, Report, names, without
-from cardtui_server.club.entries import Entry, Related, Stamped, Turned
+from cardtui_server.club.book import Book, Concerning, Report, names, without
+from cardtui_server.club.entries import (
+    Entry,
+    Erased,
+    Lifted,
+    Related,
+    Restricted,
+    Stamped,
+    Turned,
+)
 from cardtui_server.limits import Limits
 from cardtui_server.match.entries import Acted, Announced, Talked, TalkedApart
 from cardtui_server.match.events import Said
@@ -30,14 +39,25 @@ from cardtui_server.table.outage import FIRST_WAIT
 from cardtui_server.table.table_log import certainly, new_append_id, read_rows
 from cardtui_server.thread_queue import with_rests
 
+T = TypeVar("T")
+
 _EVERY: Final = 2.0
 """Seconds between two looks at what other servers of a cluster have written."""
+
+_AGAIN: Final = 60.0
+"""Seconds until a log that could not be read is tried again."""
 
 LINES: Final = 50
 """How many lines of talk go with a report before it, and as many after it."""
 
+_REST: Final = 0.1
+"""Seconds in which several who come or go are told together."""
+
 _MOST_UNREAD: Final = 20
 """How many lines of friends wait for who reads slowly; the oldest go."""
+
+_FEW: Final = 256
+"""So many rows are read at once; more of them in a thread."""
 
 _DAMAGED: Final = (
     "The log of the club is damaged: the person who runs the server has to repair it with “cardtui"
@@ -95,6 +115,8 @@ class Follower:
     async def take(self) -> list[tuple[str, str]]:
         """Return what friends have said, by name; nothing if others are known now."""
         await self._news.wait()
+        if not self._said:  # others may come or go in this moment, too
+            await asyncio.sleep(_REST)
         self._news.clear()
         said = [*self._said]
         self._said.clear()
@@ -108,7 +130,7 @@ class Club:
         book: what its log has come to.
         changed: is called when somebody may come or talk no longer, or again.
         followers: those who are told what friends say.
-        damaged: whether its log cannot be read, so that nothing is added to it.
+        damaged: whether its log is damaged: what stands before that holds, nothing is added.
     """
 
     def __init__(self, env: Environment, journal: Journal, limits: Limits) -> None:
@@ -121,16 +143,17 @@ class Club:
         self._journal = journal
         self._limits = limits
         self._part, self._rows = 1, 0  # the part that is written, and how many rows it has
-        self._turned = False  # whether another server may have erased something
+        self._erased = False  # whether another server has erased something
         self._lock = asyncio.Lock()
         self._timer: Timer | None = None
         self._looking: asyncio.Task[None] | None = None
 
     async def load(self) -> None:
-        """Read the log; where others write it, too, read on again and again."""
-        await self.look()
-        if self._env.peers is not None:
-            self._timer = self._env.clock.call_later(_EVERY, self.look_soon)
+        """Read the log; read on again and again where others write it, too, or it is unreadable."""
+        whole = await self.look()
+        if self._env.peers is not None or not whole:
+            wait = _EVERY if self._env.peers is not None else _AGAIN
+            self._timer = self._env.clock.call_later(wait, self.look_soon)
 
     def look_soon(self) -> None:
         """Read on, without waiting for it."""
@@ -144,38 +167,80 @@ class Club:
         if self._looking is not None:
             self._looking.cancel()
 
-    async def look(self) -> None:
-        """Read what others have written; what cannot be read is told, and read another time."""
+    async def look(self) -> bool:
+        """Read what others have written, and return whether all could be read.
+
+        What cannot be is told once, and read another time; until then holds what stands before it.
+        """
         async with self._lock:
             try:
-                if self._turned:  # another server has erased something
-                    found, self._part, self._rows = await self._rows_after(1, 0)
-                    self.book, self._turned = Book.of(found), False
                 await self._read_on()
-                self.damaged = False
+                if self._erased:
+                    await self._read_again()
             except StoreError as error:
                 if not self.damaged:
                     self._env.log.warning("log of the club cannot be read", error=str(error))
                 self.damaged = isinstance(error, Damaged)
+                return False
+            self.damaged = False
+            return True
 
     async def _read_on(self) -> None:
-        found, part, rows = await self._rows_after(self._part, self._rows)
-        self._turned = self._turned or (self.book.entries > 0 and part != self._part)
-        self._part, self._rows = part, rows
-        for each in found:
-            self.book.take(each)
-        if found:
+        async for found, part, rows in self._rows_after(self._part, self._rows):
+            self._erased = self._erased or (self.book.entries > 0 and _erases(found))
+            self._part, self._rows = part, rows
+            for each in found:
+                self.book.take(each)
             self._tell(found)
 
-    async def _rows_after(self, part: int, rows: int) -> tuple[list[Stamped], int, int]:
-        """Return what follows so many rows of a part, and where that ends."""
-        found = list[Stamped]()
-        while read := await read_rows(self._env, club_log(part), rows):
-            found += map(self._journal.read, read)
-            rows += len(read)
-            if isinstance(found[-1].entry, Turned):
+    async def _read_again(self) -> None:
+        """Read all of the log once more: another server has erased something."""
+        found, end = list[Stamped](), (1, 0)
+        async for more, part, rows in self._rows_after(1, 0):
+            found += more
+            end = part, rows
+        self._erased = _erases(found[self.book.entries :])  # it may have done so again meanwhile
+        self.book, (self._part, self._rows) = Book.of(found), end
+        self._tell_all()
+
+    async def _rows_after(
+        self, part: int, rows: int
+    ) -> AsyncGenerator[tuple[list[Stamped], int, int]]:
+        """Yield what follows so many rows of a part, and where that ends, a part at a time.
+
+        Raises:
+            StoreError: what follows cannot be read.
+        """
+        while True:
+            lost: Damaged | None = None
+            try:
+                read: Sequence[bytes] = await read_rows(self._env, club_log(part), rows)
+            except Damaged as error:
+                read, lost = error.sound, error
+            found, fault = await self._in_thread(read, partial(self._sound, read))
+            rows += len(found)
+            if found and isinstance(found[-1].entry, Turned):
                 part, rows = part + 1, 0
-        return found, part, rows
+            if found:
+                yield found, part, rows
+            if (fault := fault or lost) is not None:
+                raise fault
+            if not found:
+                return
+
+    async def _in_thread(self, rows: Sequence[bytes], work: Callable[[], T]) -> T:
+        """Do what takes its time with many rows where the tables do not wait for it."""
+        return await asyncio.to_thread(work) if len(rows) > _FEW else work()
+
+    def _sound(self, rows: Sequence[bytes]) -> tuple[list[Stamped], Damaged | None]:
+        """Return the entries of rows as far as these can be read, and what is wrong then."""
+        found = list[Stamped]()
+        try:
+            for row in with_rests(rows) if len(rows) > _FEW else rows:
+                found.append(self._journal.read(row))
+        except Damaged as error:
+            return found, error
+        return found, None
 
     # --- what it says ----------------------------------------------------------------------
 
@@ -249,12 +314,18 @@ class Club:
 
     def _tell(self, found: Sequence[Stamped]) -> None:
         """Have those who wait for it look at what is new."""
-        self.changed()
+        if any(isinstance(each.entry, Restricted | Lifted) for each in found):
+            self.changed()
         for each in found:
             if isinstance(each.entry, Related):
                 for follower in self.followers:
                     if follower.player in (each.entry.player, each.entry.other):
                         follower.touch()
+
+    def _tell_all(self) -> None:
+        self.changed()
+        for each in self.followers:
+            each.touch()
 
     async def _until_next_try(self, error: Unsure) -> None:
         self._env.outage.began(error)
@@ -269,9 +340,12 @@ class Club:
             StoreError, Refused: it cannot be read or written.
         """
         limits = self._limits
-        gone = self.book.outdated(self.now(), limits.talk_days, limits.record_days)
-        if gone:
-            await self._rewrite(lambda number, each: without(each, number, gone))
+
+        async def outdated() -> set[int]:
+            return self.book.outdated(self.now(), limits.talk_days, limits.record_days)
+
+        if not self.damaged:
+            await self._erase(outdated)
 
     async def erase(self, player: str) -> None:
         """Erase all that names a player.
@@ -279,44 +353,87 @@ class Club:
         Raises:
             StoreError, Refused: it cannot be read or written.
         """
-        gone = {number async for number, _, each in self._numbered() if names(each, player)}
-        if gone:
-            await self._rewrite(lambda number, each: without(each, number, gone))
 
-    async def lines(self, player: str = "") -> AsyncGenerator[str]:
-        """Yield the log, or what names a player, as lines of JSON.
+        async def naming() -> set[int]:
+            return {number async for number, each in self._numbered() if names(each, player)}
+
+        await self._erase(naming)
+
+    async def log(self) -> AsyncGenerator[str]:
+        """Yield the log as lines of JSON, without who is a friend or ignored.
 
         Raises:
             StoreError: it cannot be read.
         """
-        async for number, row, each in self._numbered():
-            if not player or names(each, player):
-                yield f'{{"number": {number}, "entry": {self._journal.shown(row)}}}'
+        async for number, each in self._numbered():
+            if not isinstance(each.entry, Related):
+                yield self._line(number, each)
 
-    async def _numbered(self) -> AsyncGenerator[tuple[int, bytes, Stamped]]:
+    async def lines(self, player: str) -> AsyncGenerator[str]:
+        """Yield what concerns a player as lines of JSON: see `Concerning`.
+
+        Raises:
+            StoreError: it cannot be read.
+        """
+        concerning = Concerning(player)
+        async for number, each in self._numbered():
+            if (told := concerning.told(number, each)) is not None:
+                yield self._line(number, told)
+
+    def _line(self, number: int, stamped: Stamped) -> str:
+        shown = self._journal.shown(self._journal.write(stamped))
+        return f'{{"number": {number}, "entry": {shown}}}'
+
+    async def _numbered(self) -> AsyncGenerator[tuple[int, Stamped]]:
         number = 0
-        for part in range(1, self._part + 1):
-            for row in await read_rows(self._env, club_log(part)):
+        async for found, _, _ in self._rows_after(1, 0):
+            for each in found:
                 number += 1
-                yield number, row, self._journal.read(row)
+                yield number, each
+                if not number % _FEW:
+                    await asyncio.sleep(0)
 
-    async def _rewrite(self, change: Callable[[int, Stamped], Stamped]) -> None:
-        """Have other entries stand in the log; what it has come to is read anew."""
+    async def _erase(self, wanted: Callable[[], Awaitable[set[int]]]) -> None:
+        """Have empty entries stand in place of some, and of those about them.
+
+        Args:
+            wanted: returns their numbers, by what the log says once all of it is read.
+        """
         async with self._lock:
-            if self._rows:
-                await self._append([Turned()])
-            book = Book()
-            for part in range(1, self._part):
-                rows = await read_rows(self._env, club_log(part))
-                changed = list[bytes]()
-                for row in rows:
-                    stamped = self._journal.read(row)
-                    other = change(book.entries + 1, stamped)
-                    book.take(other)
-                    changed.append(row if other is stamped else self._journal.write(other))
-                if changed != rows:
-                    await self._env.store.redact(club_log(part), changed)
-            self.book = book
+            while True:
+                await self._read_on()
+                gone = await wanted()
+                if not gone:
+                    return None
+                with suppress(Behind):  # otherwise another server has written
+                    await self._append([Turned()])
+                    break
+            await self._redact(gone)
+            while True:
+                with suppress(Behind):
+                    return await self._append([Erased()])
+                await self._read_on()
+
+    async def _redact(self, gone: set[int]) -> None:
+        book = Book()
+        for part in range(1, self._part):
+            log = club_log(part)
+            rows = await read_rows(self._env, log)
+            others = await self._in_thread(rows, partial(self._without, rows, book, gone))
+            if others != rows:
+                await self._env.store.redact(log, others)
+        self.book = book
+        self._tell_all()
+
+    def _without(self, rows: Sequence[bytes], book: Book, gone: set[int]) -> list[bytes]:
+        """Return rows, empty ones for those that go; the book takes over what they say."""
+        found = list[bytes]()
+        for row in with_rests(rows) if len(rows) > _FEW else rows:
+            stamped = self._journal.read(row)
+            other = without(stamped, book.entries + 1, gone)
+            book.take(other)
+            found.append(row if other is stamped else self._journal.write(other))
+        return found
 
     # --- reports ---------------------------------------------------------------------------
 
@@ -343,6 +460,10 @@ class Club:
                 if len(after) >= LINES:
                     break
         return [each for each in (*before, *after) if each.said.text]
+
+
+def _erases(found: Sequence[Stamped]) -> bool:
+    return any(isinstance(each.entry, Erased) for each in found)
 
 
 def _said(step: Replayed, player: str) -> list[Said]:

@@ -48,7 +48,13 @@ class Unreadable(StoreError):
 
 
 class Damaged(StoreError):
-    """What was read is not what was written."""
+    """What was read is not what was written.
+
+    Attributes:
+        sound: the rows that were read before that, where the store knows them.
+    """
+
+    sound: Sequence[bytes] = ()
 
 
 class DamagedStore(Damaged):

@@ -5,6 +5,7 @@ is refused: `club/book.py`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from ipaddress import ip_address
 from itertools import islice
 from typing import Final
@@ -102,17 +103,30 @@ class ClubService(TableRequests):
         other = await self._meant_by(request.name, who)
         if is_bot_account(other.id) and relation is Relation.FRIEND:
             raise Refused(Reason.BAD_REQUEST, _PROGRAM, name=other.name)
-        await self._club.add(lambda book: book.relate(who.id, other.id, relation))
-        return messages.SetRelationResponse(person=self._person(who.id, other.id, other.name))
+        await self._club.add(lambda book: book.relate(who.id, other.id, relation, self._club.now()))
+        known = self._club.book.known_to(who.id).get(other.id, Relation.NONE)
+        person = self._person(who.id, other, known, self._here())
+        return messages.SetRelationResponse(person=person)
 
     async def _meant_by(self, name: str, who: Caller) -> Player:
-        """Return the player of a name; those whom the caller knows are found by an old one."""
-        known = await self._sessions.names_of(self._club.book.known_to(who.id))
+        """Return the player of a name; the caller's own come first, those who ask last."""
+        book = self._club.book
+        if own := await self._called(name, book.people.get(who.id, {})):
+            return own
+        try:
+            return await self._sessions.names.owner(name)
+        except Refused:
+            if asking := await self._called(name, book.known_to(who.id)):
+                return asking
+            raise
+
+    async def _called(self, name: str, known: Mapping[str, Relation]) -> Player | None:
+        """Return who of those people is called so."""
         key = name_key(name.strip())
-        for player, called in known.items():
+        for player, called in (await self._sessions.names_of(known)).items():
             if name_key(called) == key:
                 return Player(b"", player, called)
-        return await self._sessions.names.owner(name)
+        return None
 
     async def tell_friend(
         self, request: messages.TellFriendRequest, who: Caller
@@ -155,20 +169,23 @@ class ClubService(TableRequests):
     async def follow_people(self, data: bytes, context: Context) -> None:
         """Send who is known to the caller, and what friends say, as long as anybody is known."""
         decode(messages.FollowPeopleRequest, data)
-        who, told = caller(), ""
+        who = caller()
+        told: list[messages.Person] | None = None
         follower = Follower(who.id)
         self._club.followers.add(follower)
         self._tell_friends(who.id)
         try:
             while True:
-                known = self._club.book.known_to(who.id)
+                known, here = self._club.book.known_to(who.id), self._here()
                 names = await self._sessions.names_of(known)
                 people = [
-                    self._person(who.id, each, names[each]) for each in known if each in names
+                    self._person(who.id, Player(b"", each, names[each]), relation, here)
+                    for each, relation in known.items()
+                    if each in names
                 ]
                 people.sort(key=lambda each: name_key(each.name))
-                if told != str(people):
-                    told = str(people)
+                if told != people:
+                    told = people
                     answer = messages.FollowPeopleResponse(people=people)
                     await send(context, answer.SerializeToString())
                 if not people:
@@ -186,16 +203,19 @@ class ClubService(TableRequests):
             if self._club.book.are_friends(player, each.player):
                 each.touch()
 
-    def _person(self, player: str, other: str, name: str) -> messages.Person:
-        book = self._club.book
-        mutual = book.are_friends(player, other)
-        relation = book.known_to(player).get(other, Relation.NONE)
+    def _here(self) -> set[str]:
+        return {each.player for each in self._club.followers}
+
+    def _person(
+        self, player: str, other: Player, relation: Relation, here: set[str]
+    ) -> messages.Person:
+        mutual = self._club.book.are_friends(player, other.id)
         return messages.Person(
-            player=other,
-            name=name,
+            player=other.id,
+            name=other.name,
             relation=messages.Relation.ValueType(relation),
             mutual=mutual,
-            here=mutual and any(each.player == other for each in self._club.followers),
+            here=mutual and other.id in here,
         )
 
     async def report_talk(
@@ -328,7 +348,7 @@ class ClubService(TableRequests):
     async def read_club_log(self, data: bytes, context: Context) -> None:
         """Send who did what."""
         decode(messages.ReadClubLogRequest, data)
-        async for line in self._club.lines():
+        async for line in self._club.log():
             piece = messages.ReadClubLogResponse(lines=f"{line}\n")
             await send(context, piece.SerializeToString())
 

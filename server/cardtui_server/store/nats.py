@@ -223,7 +223,14 @@ class NatsStore(LogStore):
             self._writer.begin(self._tidy_up([table]))
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
-        return [row async for rows in self._pieces(table, after) for row in rows]
+        found = list[bytes]()
+        try:
+            async for rows in self._pieces(table, after):
+                found += rows
+        except Damaged as error:
+            error.sound = found
+            raise
+        return found
 
     async def check(self, table: str) -> None:
         async for _ in self._pieces(table, 0):

@@ -488,7 +488,9 @@ class SqliteStore(LogStore):
             chain = rows.pop(0)[2]
         broken = first_broken(table, rows, after, chain)
         if broken:
-            raise damaged(self._path, f"entry {broken} of table {table} is not as written")
+            error = damaged(self._path, f"entry {broken} of table {table} is not as written")
+            error.sound = [row[1] for row in rows[: broken - after - 1]]
+            raise error
         if len(rows) < most:
             missing = what_is_missing(table, after + len(rows), closed, head, [highest, *kept])
             if missing:
