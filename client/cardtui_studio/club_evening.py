@@ -3,7 +3,8 @@ From which hour on a day is the next day's evening: `_DAWN`.
 
 It is read from the database of the server, which may run, so only who may read that can ask. It
 tells all matches, also of private tables; of hidden cards the page tells nothing, and the records
-of the archive tell what any record tells.
+of the archive tell what any record tells. Matches of a duplicate whose round is not over are only
+counted: others may still play their packs.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from cardtui_client.exit_codes import FAILED
 from cardtui_client.faces.tournament_words import COLUMNS, who
 from cardtui_client.history.ledgers import Debt
 from cardtui_client.hosting.opening import chosen_evenings
-from cardtui_client.i18n import _, day, p_
+from cardtui_client.i18n import _, day, n_, p_
 from cardtui_client.lines.typed_lines import write_lines
 from cardtui_client.model.person import read_ledger
 from cardtui_client.model.tournament import TournamentModel
@@ -39,9 +40,9 @@ from cardtui_server.fairness.signatures import Signer
 from cardtui_server.lobby.match_records import vouched
 from cardtui_server.match.record import Recorded
 from cardtui_server.network.certificate import FILE, kept_certificate
-from cardtui_server.ports.log_store import StoreError
+from cardtui_server.ports.log_store import StoreError, is_tournament_id
 from cardtui_server.store.data_folder import database_in
-from cardtui_server.store.watched import played, tournaments, used
+from cardtui_server.store.watched import played, tournament, used
 from cardtui_server.wire.tournaments import whole
 from cardtui_server.wire.values import ledger_message
 from cardtui_studio import evening as evenings
@@ -159,7 +160,7 @@ def _span_on(wanted: date) -> Span:
 
 
 def read(path: Path, span: Span, times: Mapping[str, int]) -> Club:
-    """Return an evening from the database; tables whose log is damaged are named, and left out.
+    """Return an evening from the database; logs that are damaged are named, and left out.
 
     Args:
         times: when each table was used, in milliseconds since 1970.
@@ -171,6 +172,8 @@ def read(path: Path, span: Span, times: Mapping[str, int]) -> Club:
     matches: list[Recorded] = []
     debts: list[Debt] = []
     missing: list[str] = []
+    hosts: dict[str, str] = {}
+    held = 0
     for table in [each for each, at in times.items() if at >= begins]:
         try:
             there = played(path, table, begins, ends)
@@ -179,6 +182,8 @@ def read(path: Path, span: Span, times: Mapping[str, int]) -> Club:
             continue
         if there is not None:
             matches += there.matches
+            held += there.held
+            hosts[table] = there.after.made.host
             debts += _debts(there.after)
             debts += [
                 each._replace(payer=each.payee, payee=each.payer) for each in _debts(there.before)
@@ -187,13 +192,25 @@ def read(path: Path, span: Span, times: Mapping[str, int]) -> Club:
     records = {
         (e.origin.table, e.origin.match): replace(e.record, origin=e.origin) for e in matches
     }
+    cups: list[TournamentModel] = []
+    for id_ in filter(is_tournament_id, dict.fromkeys(hosts[e.origin.table] for e in matches)):
+        try:
+            cup = tournament(path, id_)
+        except StoreError as error:
+            missing.append(_(error.template, **error.arguments))
+            continue
+        if any((each.table, each.match) in records for each in cup.fixtures):
+            cups.append(_model(id_, cup))
+    if held:
+        missing.append(
+            n_(
+                "{n} match of a duplicate: other tables may still play its packs.",
+                "{n} matches of duplicates: other tables may still play their packs.",
+                held,
+            )
+        )
     since = datetime.fromtimestamp(span.begins, UTC)
     seen = evening_of((), (), since, Watched(records, {}, tuple(missing)))
-    cups = [
-        _model(id_, cup)
-        for id_, cup in tournaments(path).items()
-        if any((each.table, each.match) in records for each in cup.fixtures)
-    ]
     return Club(span, seen._replace(debts=tuple(settled(debts))), cups, matches)
 
 
@@ -240,6 +257,7 @@ def lines(club: Club) -> Iterator[str]:
     """Yield an evening as lines."""
     if not club.matches:
         yield _("No match began that evening, or none is over.")
+        yield from club.evening.missing
         return
     yield f"{title(club)}:"
     for section in sections(club):

@@ -3,8 +3,10 @@
 import asyncio
 import json
 import runpy
+import sqlite3
 import zipfile
 from collections import Counter
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -13,12 +15,14 @@ from typing import Any
 import pytest
 
 from cardtui_engine import read_record
+from cardtui_server.match.requests import SetReady
+from cardtui_server.match.state import Life
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.tournament.entries import Form
 from tests.cli.conftest import Cardtui
 from tests.support.clubs import Club
 from tests.support.ledgers import ledger, made, won
-from tests.support.playing import House, begin_next, play, play_with_bots
+from tests.support.playing import House, begin_next, play, play_with_bots, until
 
 DOCS = Path(__file__).parents[2] / "docs"
 BEGINS = int(datetime(2026, 11, 27, 20, 0).timestamp())  # noqa: DTZ001 - by the clock of the machine
@@ -139,6 +143,62 @@ def test_an_evening_has_all_tables_one_ledger_and_an_archive_that_proves_itself(
     # Without a calendar the latest evening is that of the day of the last match.
     (tmp_path / "config.toml").unlink()
     assert json.loads(cardtui("club", "evening", "--json").out)["name"] is None
+
+
+async def duplicate(folder: Path, over: int) -> None:
+    """Play a duplicate of two tables in that folder, of which so many are over."""
+    club = Club(House(SqliteStore(folder / "cardtui.db"), seed=5))
+    club.house.clock.time = BEGINS + 60.0
+    await club.tournaments.load()
+    cup = await club.cup(4, Form.DUPLICATE, rounds=1)
+    await club.begin(cup)
+    await until(lambda: all(each.table for each in cup.state.fixtures))
+    tables = [await club.house.lobby.find(each.table) for each in cup.state.fixtures]
+    for table in tables:
+        for player in table.state.players():
+            await table.ask(SetReady(player, ready=True, commitment=b""))
+    await until(lambda: all(each.state.life is Life.PLAYING for each in tables))
+    for table in tables[:over]:
+        await play(table, Random(1))
+    await until(lambda: over < len(tables) or not cup.state.unsettled())
+    await club.tournaments.stop()
+    await club.house.stop()
+    await club.house.store.close()
+
+
+@pytest.mark.parametrize("over", [1, 2])
+def test_a_running_round_of_a_duplicate_is_counted_and_not_told(
+    cardtui: Cardtui, tmp_path: Path, over: int
+) -> None:
+    (tmp_path / "data").mkdir()
+    asyncio.run(duplicate(tmp_path / "data", over))
+    told = json.loads(cardtui("club", "evening", "2026-11-27", "--json").out)
+    held = over == 1
+    assert len(told["matches"]) == (0 if held else 2)
+    said = "1 match of a duplicate: other tables may still play its packs."
+    assert told["missing"] == [said] * held
+    assert (said in cardtui("club", "evening", "2026-11-27").out) is held
+    file = tmp_path / "night.zip"
+    assert cardtui("club", "evening", "2026-11-27", "--export", str(file)).code == held
+    assert file.exists() is not held
+
+
+def test_a_damaged_tournament_is_missing_and_one_of_another_day_is_not_read(
+    cardtui: Cardtui, tmp_path: Path, owing: Counter[str]
+) -> None:
+    def spoil(cup: str) -> None:
+        with closing(sqlite3.connect(tmp_path / "data" / "cardtui.db")) as connection:
+            connection.execute("UPDATE entries SET body = x'ffff' WHERE table_id = ?", (cup,))
+            connection.commit()
+
+    told = json.loads(cardtui("club", "evening", "--json").out)
+    (cup,) = told["tournaments"]
+    spoil(cup["id"])
+    damaged = json.loads(cardtui("club", "evening", "--json").out)
+    assert damaged["matches"] == told["matches"]
+    assert damaged["tournaments"] == []
+    assert f"The log of tournament {cup['id']} is damaged." in damaged["missing"][0]
+    assert json.loads(cardtui("club", "evening", "2026-11-26", "--json").out)["missing"] == []
 
 
 def test_without_a_server_of_yours_or_with_a_damaged_database_it_says_so(

@@ -24,7 +24,7 @@ from cardtui_server.match.replay import replay, unruly
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.match.transaction import Step
-from cardtui_server.ports.log_store import Damaged, StoreError, is_tournament_id
+from cardtui_server.ports.log_store import Damaged, StoreError
 from cardtui_server.store.sqlite_database import check_files, check_version
 from cardtui_server.tournament.state import Tournament, read_back
 from cardtui_server.wire.journal import WireJournal
@@ -50,11 +50,13 @@ class Played(NamedTuple):
         matches: those that began in it and are over, oldest first.
         before: the table before the first of them.
         after: the table after the last of them.
+        held: how many more there are that nobody may know of yet, as others may play their packs.
     """
 
     matches: tuple[Recorded, ...]
     before: TableState
     after: TableState
+    held: int = 0
 
 
 def used(path: Path) -> dict[str, int]:
@@ -118,17 +120,21 @@ def played(path: Path, table: str, begins: int, ends: int) -> Played | None:
         raise unruly(table) from error
 
 
-def tournaments(path: Path) -> dict[str, Tournament]:
-    """Return all tournaments in a database, by id.
+def tournament(path: Path, id_: str) -> Tournament:
+    """Return a tournament in a database.
 
     Raises:
-        StoreError: the database cannot be read, or a log is damaged.
+        StoreError: the database cannot be read, or the log of the tournament is damaged.
     """
-    with _open(path) as connection:
-        ids = [each for (each,) in connection.execute("SELECT id FROM logs ORDER BY made")]
-    journal = TournamentJournal()
-    logs = {each: map(journal.read, _rows(path, each)) for each in filter(is_tournament_id, ids)}
-    return {each: read_back(log) for each, log in logs.items()}
+    rows = _rows(path, id_)
+    try:
+        return read_back(map(TournamentJournal().read, rows))
+    except Exception as error:  # an impossible row may make the fold raise anything
+        raise Damaged(
+            "The log of tournament {tournament} is damaged. Run “cardtui recover” to keep what is"
+            " good.",
+            tournament=id_,
+        ) from error
 
 
 def _rows(path: Path, log: str) -> list[bytes]:
@@ -154,9 +160,12 @@ def _played(table: str, rows: Sequence[bytes], begins: int, ends: int) -> Played
         stamped.append(each)
     (_, made), *rest = stamped
     assert isinstance(made, Created)
-    found = (record_of(table, each, made, rules_of(made.game), rest) for each in numbers)
-    matches = tuple([each for each in found if each is not None])
+    found = [record_of(table, each, made, rules_of(made.game), rest) for each in numbers]
+    over = [each for each in found if each is not None]
+    matches = tuple([each for each in over if not each.held])
     assert rested is not None
+    if len(matches) < len(over):  # all that is known of a held table is how it began
+        return Played((), known[0], known[0], len(over))
     return Played(matches, known[0], rested) if matches else None
 
 
