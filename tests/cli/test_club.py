@@ -54,7 +54,7 @@ def test_a_report_is_read_its_author_banned_answers_and_comes_again(
     told = json.loads(cardtui("club", "reports", "1", "--json").out)
     assert (told["name"], [each["after"] for each in told["lines"]]) == ("Bia", [False, True])
     banned = cardtui("club", "ban", "bia", "Insults.", "--for-ever")
-    assert (banned.code, banned.out) == (0, "Bia is banned until further notice: Insults.\n")
+    assert (banned.code, banned.out) == (0, "Bia is banned for good: Insults.\n")
     said = asyncio.run(comes(address, data, "Bia"))
     assert said.startswith("You are banned from this server for good. Reason: Insults.")
     answered = cardtui("account", "appeal", "I was joking.", "--name", "Bia", "--at", address)
@@ -70,9 +70,9 @@ def test_a_report_is_read_its_author_banned_answers_and_comes_again(
     assert log == [
         "Ana reports Bia at “Mesa”: She insults me.",
         "the operator is done with report 1",
-        "the operator bans Bia until further notice: Insults.",
-        "who was told so by 3 answers: I was joking.",
-        "the operator lifts 3",
+        "the operator bans Bia for good: Insults.",
+        "answer to the ban or mute 3: I was joking.",
+        "the operator lifts the ban or mute 3",
     ]
     assert len(cardtui("club", "log", "--json").out.splitlines()) == 5
     muted = cardtui("club", "mute", "Ana", "No shouting.", "--hours", "1.5")

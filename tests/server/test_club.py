@@ -15,7 +15,7 @@ import pytest
 from cardtui.v1 import club_service_pb2 as messages
 from cardtui.v1 import club_service_pb2_grpc, session_service_pb2, tables_pb2
 from cardtui_server.app import RunningServer
-from cardtui_server.club.book import Book
+from cardtui_server.club.book import Book, names
 from cardtui_server.club.entries import (
     Appealed,
     Entry,
@@ -34,6 +34,7 @@ from cardtui_server.lobby.names import DAY
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import Refused
 from cardtui_server.ports.log_store import club_log
+from cardtui_server.rpc import club_service
 from cardtui_server.settings import Settings
 from cardtui_server.store.data_folder import database_in
 from cardtui_server.store.memory import MemoryStore
@@ -240,6 +241,48 @@ async def test_an_address_is_banned_only_if_nobody_else_is_there_or_the_operator
         await operator.lift("127.0.0.1")
         await newcomer.open("Dora")
         await newcomer.close()
+
+
+async def test_an_address_that_was_banned_with_a_player_is_lifted_and_erased_with_them() -> None:
+    async with club("Bia", settings=HERE) as (server, operator, (bia,)):
+        stream = bia.play((await bia.create(game="cacho", seats=2, seat=0)).id)
+        await stream.next()
+        newcomer = Caller(server.address)
+        for _ in range(2):
+            found = await operator.restrict("Bia", hours=1, also_address=True)
+            assert sorted(each.who for each in found) == ["127.0.0.1", "Bia"]
+            with refused_as("BANNED"):
+                await newcomer.open("Dora")
+            await operator.lift("bia")
+            assert not await operator.held()
+            await bia.open("Bia", token=bia.token)
+            stream = bia.play((await bia.create(game="cacho", seats=2, seat=0)).id)
+            await stream.next()
+        await newcomer.open("Dora")
+        await newcomer.close()
+    book = Book()
+    banned = ban(1, 0)._replace(address="10.0.0.7")
+    book.take(Stamped(0, banned))
+    assert [*book.on("", "10.0.0.7", 1)]
+    assert not [*book.on("p1", "", 1)]
+    assert names(Stamped(0, banned), "p1")
+
+
+async def test_the_people_at_one_address_cannot_take_all_the_room_for_reports(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(club_service, "_MOST_THERE", 2)
+    for settings, allowed in ((HERE, 2), (SWIFT, 3)):
+        async with club("Ana", "B", "C", "D", settings=settings) as (_, operator, (ana, *others)):
+            table = (await ana.create(game="cacho", seats=2, seat=0)).id
+            await say(ana, table, "you fool")
+            for each in others[:allowed]:
+                await report(each, table, "Ana")
+            for each in others[allowed:]:
+                with pytest.raises(grpc.aio.AioRpcError, match="From where you are, 2 reports"):
+                    await report(each, table, "Ana")
+                await operator.read((await operator.reports())[0].number, settle=True)
+                await report(each, table, "Ana")
 
 
 @pytest.mark.parametrize(

@@ -205,8 +205,10 @@ _ENTRIES: Final = {
     "settled": mark("the operator is done with report {number}"),
     "muted": mark("the operator mutes {name} until {until}: {why}"),
     "banned": mark("the operator bans {name} until {until}: {why}"),
-    "lifted": mark("the operator lifts {number}"),
-    "appealed": mark("who was told so by {number} answers: {words}"),
+    "muted for good": mark("the operator mutes {name} for good: {why}"),
+    "banned for good": mark("the operator bans {name} for good: {why}"),
+    "lifted": mark("the operator lifts the ban or mute {number}"),
+    "appealed": mark("answer to the ban or mute {number}: {words}"),
     "restricted": "",
 }
 """How each entry of the log is told."""
@@ -215,13 +217,14 @@ _ENTRIES: Final = {
 def _entry_words(kind: str, entry: dict[str, Any]) -> str:
     if kind == "restricted":
         kind = "muted" if entry.get("mute") else "banned"
+        kind += "" if int(entry.get("until", 0)) else " for good"
     told = {
         "by": entry.get("playerName", ""),
-        "name": entry.get("otherName") or entry.get("playerName") or entry.get("address", ""),
+        "name": entry.get("otherName") or entry.get("address") or entry.get("playerName", ""),
         "table": entry.get("tableName", ""),
         "why": entry.get("why", ""),
         "words": entry.get("words", ""),
-        "until": _until(int(entry.get("until", 0))),
+        "until": _time(int(entry.get("until", 0))),
         "number": str(entry.get("number", 0)),
     }
     return _(_ENTRIES[kind], **{name: _safe(str(each)) for name, each in told.items()})
@@ -249,7 +252,12 @@ def _restrict(
 
 
 def _restriction_words(each: club_service_pb2.Restriction) -> str:
-    name, why, until = _safe(each.who), _safe(each.why), _until(each.until_milliseconds)
+    name, why = _safe(each.who), _safe(each.why)
+    if not each.until_milliseconds:
+        if each.mute:
+            return _("{name} is muted for good: {why}", name=name, why=why)
+        return _("{name} is banned for good: {why}", name=name, why=why)
+    until = _time(each.until_milliseconds)
     if each.mute:
         return _("{name} is muted until {until}: {why}", name=name, until=until, why=why)
     return _("{name} is banned until {until}: {why}", name=name, until=until, why=why)
@@ -297,10 +305,6 @@ def _plain(message: Any) -> dict[str, Any]:
 
 def _write_json(told: Sequence[Any] | dict[str, Any]) -> None:
     click.echo(json.dumps(told, indent=2, ensure_ascii=False))
-
-
-def _until(milliseconds: int) -> str:
-    return _time(milliseconds) if milliseconds else _("further notice")
 
 
 def _time(milliseconds: int) -> str:

@@ -210,11 +210,12 @@ class Book:
     def on(self, player: str, address: str, now: int) -> Iterator[Restriction]:
         """Yield what holds now for a player or an address, the newest first; ``""`` is nobody."""
         for each in self.in_force(now):
-            if {each.said.player or each.said.address} & {player or None, address or None}:
+            concerned = each.said.address or each.said.player
+            if concerned and concerned == (address if each.said.address else player):
                 yield each
 
     def on_name(self, name: str, now: int) -> list[Restriction]:
-        """Return what holds now for a name, in any case, or an address.
+        """Return what holds now for a name, in any case, with its address, or for an address.
 
         Raises:
             Refused: nothing does.

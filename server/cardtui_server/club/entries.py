@@ -50,8 +50,8 @@ class Restricted(NamedTuple):
 
     Attributes:
         mute: whether they are muted only.
-        player: the player's id; ``""`` for an address.
-        player_name: the player's name; ``""`` for an address.
+        player: the player's id; with an address, that of whose it was, ``""`` for nobody's.
+        player_name: that player's name.
         address: what the address counts as; ``""`` for a player.
         until: until when, in milliseconds since 1970; 0 for ever.
         why: why, as they are told.

@@ -1,6 +1,6 @@
 """The club service: reports and appeals of players, and what the operator does about people.
-How long a ban may be: `_MOST_HOURS`; how many reports, and bans, are listed: `_LISTED`. What else
-is refused: `club/book.py`.
+How long a ban may be: `_MOST_HOURS`; how many reports, and bans, are listed: `_LISTED`; how many
+reports may wait that came from one address: `_MOST_THERE`. What else is refused: `club/book.py`.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from cardtui_server.wire.club import report_message, restriction_messages
 _HOUR: Final = 3600 * 1000
 _MOST_HOURS: Final = 100 * 365 * 24
 _LISTED: Final = 500
+_MOST_THERE: Final = 40
 
 _RELATIONS: Final = {each.value: each for each in Relation if each is not Relation.ASKS}
 
@@ -58,6 +59,10 @@ _AWAY: Final = "{name} is not here now."
 
 _SILENT: Final = "{name} has said nothing here lately: there is no talk to report."
 _SELF: Final = "You cannot report yourself."
+_MANY_THERE: Final = (
+    "From where you are, {most} reports wait for the person who runs this server: report again when"
+    " they are done."
+)
 _WHY: Final = "Say why: those whom it concerns read it."
 _WORDS: Final = "Say why that is wrong."
 _HOURS: Final = "A ban or a mute takes a number of hours, or is for good."
@@ -90,6 +95,8 @@ class ClubService(TableRequests):
         self._tournaments = tournaments
         self._sessions = sessions
         self._interceptor = interceptor
+        self._came_from: dict[tuple[str, str, str], str] = {}
+        """The address of each report that waits, by `_key`; kept in memory alone."""
 
     # --- what players ask ------------------------------------------------------------------
 
@@ -235,8 +242,27 @@ class ClubService(TableRequests):
             other_name=name,
             why=_line(request.why, _WHY),
         )
-        await self._club.add(lambda book: [book.check_report(wanted)])
+
+        def checked(book: Book) -> list[Reported]:
+            self._check_address(book, who)
+            return [book.check_report(wanted)]
+
+        await self._club.add(checked)
+        self._came_from[_key(wanted)] = who.origin
         return messages.ReportTalkResponse()
+
+    def _check_address(self, book: Book, who: Caller) -> None:
+        """Keep the people at one address from taking the room that reports have.
+
+        Raises:
+            Refused: too many from there wait.
+        """
+        waiting = [_key(each.said) for each in book.reports.values() if not each.settled]
+        came = self._came_from
+        self._came_from = {each: came[each] for each in waiting if each in came}
+        there = sum(each == who.origin for each in self._came_from.values())
+        if who.origin and there >= _MOST_THERE:
+            raise Refused(Reason.LIMIT, _MANY_THERE, most=_MOST_THERE)
 
     async def appeal(self, request: messages.AppealRequest, who: Caller) -> messages.AppealResponse:
         """Keep what somebody says against a ban or a mute."""
@@ -310,7 +336,9 @@ class ClubService(TableRequests):
             if not found or request.mute:
                 sentence = _NO_MUTE if request.mute else _NOWHERE
                 raise Refused(Reason.BAD_REQUEST, sentence, name=player.name)
-            meant += [("", "", await self._address(each, request, player.id)) for each in found]
+            for address in found:
+                await self._address(address, request, player.id)
+                meant.append((player.id, player.name, address))
         return meant
 
     async def _address(self, address: str, request: messages.RestrictRequest, but: str = "") -> str:
@@ -351,6 +379,10 @@ class ClubService(TableRequests):
         async for line in self._club.log():
             piece = messages.ReadClubLogResponse(lines=f"{line}\n")
             await send(context, piece.SerializeToString())
+
+
+def _key(report: Reported) -> tuple[str, str, str]:
+    return report.table, report.player, report.other
 
 
 def _speaker(state: TableState, who: Caller, name: str) -> tuple[str, str]:

@@ -54,7 +54,7 @@ def restriction_messages(found: Sequence[Restriction]) -> list[messages.Restrict
         messages.Restriction(
             number=each.number,
             time_milliseconds=each.time,
-            who=each.said.player_name or each.said.address,
+            who=each.said.address or each.said.player_name,
             mute=each.said.mute,
             until_milliseconds=each.said.until,
             why=each.said.why,

@@ -106,9 +106,9 @@ class ClubRestricted(_message.Message):
     mute: _builtins.bool
     """Whether they are muted only: they may come and play."""
     player: _builtins.str
-    """The player's id; empty for all who come from an address."""
+    """The player's id; with an address, that of the player whose it was, empty for nobody's."""
     player_name: _builtins.str
-    """That player's name; empty for an address."""
+    """That player's name."""
     address: _builtins.str
     """The address, or the network that counts as one; empty for a player."""
     until: _builtins.int
