@@ -312,6 +312,20 @@ async def test_a_round_counts_whole_or_not_at_all_and_tables_that_were_closed_ar
         assert sum(each[seat].difference for each in scores) == 0
 
 
+async def test_a_bye_counts_the_middle_of_what_the_tables_that_count_could_have(
+    club: Club,
+) -> None:
+    cup, (closed, *tables) = await playing(club, 7)
+    await closed.ask(Close("", operator=True))
+    for table in tables:
+        await play(table, random.Random(1))
+    await quiet()
+    (without,) = cup.state.byes[0]
+    points = {each.unit: each.points for each in standings(cup.state)}
+    assert points[without] == 1
+    assert sum(points.values()) == 2 * 2 + 1
+
+
 async def test_a_round_whose_tables_were_all_closed_ends_and_counts_nothing(club: Club) -> None:
     cup, tables = await playing(club)
     for table in tables:

@@ -96,7 +96,7 @@ def bye_of(made: Made, tables: int = 0) -> int:
     In a duplicate it is the middle of what can be had in its round.
 
     Args:
-        tables: how many tables a duplicate's round has.
+        tables: how many tables of a duplicate's round count.
     """
     table = made.table
     if made.form is Form.DUPLICATE:

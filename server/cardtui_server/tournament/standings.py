@@ -113,7 +113,7 @@ def _counted(state: Tournament, played: Mapping[str, list[_Match]]) -> dict[str,
     made = state.made
     last = _last_rounds(state, played)
     byes = Counter(unit for each in state.byes for unit in each)
-    tables = Counter(each.round for each in state.fixtures)
+    tables = Counter(each.round for each in state.fixtures if not each.void)
     worth: Counter[str] = Counter()
     for number, without in enumerate(state.byes, 1):
         worth.update(dict.fromkeys(without, bye_of(made, tables[number])))
