@@ -91,8 +91,13 @@ def numbers(name: str, cells: int) -> Iterator[str]:
     """Yield a name that is safe to show, and then with 2, 3, … behind it, at most so wide."""
     yield name
     for number in count(2):
-        suffix = f" {number}"
-        yield safe_text(name, cells - len(suffix)) + suffix
+        yield with_number(name, number, cells)
+
+
+def with_number(name: str, number: int, cells: int) -> str:
+    """Return a name that is safe to show with a number behind it, at most so wide."""
+    suffix = f" {number}"
+    return safe_text(name, cells - len(suffix)) + suffix
 
 
 def _cut(text: str, cells: int) -> str:

@@ -1,11 +1,8 @@
-"""Friends and who is ignored, in lines: the words about them, and what friends say meanwhile.
-How long after nothing it asks again whether anybody is known: `_AGAIN`.
-"""
+"""Friends and who is ignored, in lines: the words about them, and what friends say meanwhile."""
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import suppress
+from contextlib import aclosing
 from typing import Final
 
 from cardtui_client.faces.reporting import person_and_words
@@ -24,12 +21,9 @@ from cardtui_client.model.people import (
     told_words,
 )
 from cardtui_client.model.quick_talk import MutePerson, Mutes
-from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.club import people_news
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import cell_width
-
-_AGAIN: Final = 60.0
-"""Seconds."""
 
 _RELATIONS: Final = {
     Command.FRIEND: FRIEND,
@@ -75,16 +69,10 @@ async def ask_about_people(
 async def follow_people(connection: Connection, say: Print) -> None:
     """Tell what friends say, who asks to be one, and who has come, until it is cancelled."""
     first = True
-    while True:
-        before = connection.knows
-        connection.related.clear()
-        with suppress(Refused, Unreachable):
-            async for told in connection.follow_people():
-                if told is not None:
-                    say([private_words(*told)])
-                elif lines := news_lines(() if first else before, connection.knows):
-                    say(lines)
-                before, first = connection.knows, False
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_AGAIN):
-                await connection.related.wait()
+    async with aclosing(people_news(connection)) as news:
+        async for told, before in news:
+            if told is not None:
+                say([private_words(*told)])
+            elif lines := news_lines(() if first else before, connection.knows):
+                say(lines)
+            first = False

@@ -1,20 +1,51 @@
-"""The calls of a club, by name: friends, reports, appeals, and what the operator does of people."""
+"""The calls of a club, by name: friends, reports, appeals, and what the operator does of people.
+After how long it is asked again whether anybody is known: `_AGAIN`.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from functools import cached_property
-from typing import cast
+from typing import Final, cast
 
 import grpc
 
 from cardtui.v1 import club_service_pb2, club_service_pb2_grpc
 from cardtui_client.i18n import _
 from cardtui_client.model.people import Known, Relation, read_known
-from cardtui_client.net.call_errors import SILENT, Unintelligible, Unreachable, failure
+from cardtui_client.net.call_errors import (
+    SILENT,
+    Refused,
+    Unintelligible,
+    Unreachable,
+    failure,
+)
 from cardtui_client.net.services import ServiceCalls
+
+_AGAIN: Final = 60.0
+"""Seconds."""
+
+
+async def people_news(
+    connection: ClubCalls,
+) -> AsyncGenerator[tuple[tuple[str, str] | None, tuple[Known, ...]]]:
+    """Yield what friends say, and who was known before, for as long as that is followed.
+
+    What friends say is their name with a line, or nothing once others are known, or here.
+    """
+    while True:
+        before = connection.knows
+        connection.related.clear()
+        with suppress(Refused, Unreachable):
+            async with aclosing(connection.follow_people()) as following:
+                async for told in following:
+                    yield told, before
+                    before = connection.knows
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_AGAIN):
+                await connection.related.wait()
 
 
 class ClubCalls(ServiceCalls):

@@ -1,13 +1,11 @@
 """Friends, and who is ignored, on the screen: what the palette offers of them, and their lines.
-How long a friend's line stays: `_STAYS`; after how long it asks again whether anybody is known:
-`_AGAIN`. The same in lines: `lines/people.py`.
+How long a friend's line stays: `_STAYS`. The same in lines: `lines/people.py`.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import aclosing
 from functools import partial
 from typing import Final
 
@@ -18,6 +16,7 @@ from cardtui_client.model.people import (
     FRIEND,
     IGNORED,
     NOBODY,
+    Known,
     Relation,
     news_lines,
     people_lines,
@@ -27,13 +26,13 @@ from cardtui_client.model.people import (
 )
 from cardtui_client.model.quick_talk import MutePerson, Mutes
 from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.club import people_news
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.protocols import PaletteCommand
 
 _STAYS: Final = 30.0
-_AGAIN: Final = 60.0
 """Seconds."""
 
 
@@ -45,20 +44,13 @@ async def follow_people(
     Args:
         changed: is called once others are known, or here.
     """
-    while True:
-        before = connection.knows
-        connection.related.clear()
-        with suppress(Refused, Unreachable):
-            async for told in connection.follow_people():
-                if told is not None:
-                    screen.notify(private_words(*told), timeout=_STAYS, markup=False)
-                for line in news_lines(before, connection.knows):
-                    screen.notify(line, markup=False)
-                before = connection.knows
-                changed()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_AGAIN):
-                await connection.related.wait()
+    async with aclosing(people_news(connection)) as news:
+        async for told, before in news:
+            if told is not None:
+                screen.notify(private_words(*told), timeout=_STAYS, markup=False)
+            for line in news_lines(before, connection.knows):
+                screen.notify(line, markup=False)
+            changed()
 
 
 def friends_offered(
@@ -73,61 +65,85 @@ def friends_offered(
         others: people at hand whom you may not know.
         mutes: whose talk is hidden where you are.
     """
+    return _Friends(screen, connection, mutes).offered(others)
 
-    async def relate(name: str, relation: Relation) -> None:
+
+class _Friends:
+    """Makes the commands of the palette, and does what they say."""
+
+    def __init__(
+        self, screen: StandingScreen[None], connection: Connection, mutes: Mutes | None
+    ) -> None:
+        self._screen = screen
+        self._connection = connection
+        self._mutes = mutes
+
+    def offered(self, others: list[MutePerson]) -> list[PaletteCommand]:
+        """Return the commands for those whom you know, and for others."""
+        knows = self._connection.knows
+        found = [self._command(_("Friends, and who is ignored here"), self._list)] if knows else []
+        for each in knows:
+            found += self._of_known(each)
+        known = {each.player for each in knows}
+        for other in others:
+            if other.player not in known and other.name != self._connection.name:
+                found += self._of_stranger(other.name)
+        return found
+
+    def _of_known(self, known: Known) -> list[PaletteCommand]:
+        name, found = known.name, list[PaletteCommand]()
+        if known.here:
+            found.append(
+                self._command(_("Write to {name} alone", name=name), partial(self._write, name))
+            )
+        if known.relation == ASKS:
+            return [*found, *self._of_stranger(name)]
+        words = (
+            _("{name} is no friend any more", name=name)
+            if known.relation == FRIEND
+            else _("Ignore {name} no longer", name=name)
+        )
+        return [*found, self._command(words, partial(self._relate, name, NOBODY))]
+
+    def _of_stranger(self, name: str) -> list[PaletteCommand]:
+        befriend, ignore = _("Name {name} a friend", name=name), _("Ignore {name}", name=name)
+        return [
+            self._command(befriend, partial(self._relate, name, FRIEND)),
+            self._command(ignore, partial(self._relate, name, IGNORED)),
+        ]
+
+    def _command(self, words: str, work: Callable[[], object]) -> PaletteCommand:
+        def run() -> object:
+            return self._screen.run_worker(work(), group="friends")  # type: ignore[arg-type] # a coroutine
+
+        return PaletteCommand(words, "", run)
+
+    async def _relate(self, name: str, relation: Relation) -> None:
         try:
-            known = await connection.set_relation(name, relation)
+            known = await self._connection.set_relation(name, relation)
         except (Refused, Unreachable) as error:
-            screen.notify(str(error), severity="error", markup=False)
+            self._screen.notify(str(error), severity="error", markup=False)
             return
-        if mutes is not None:
-            mutes.people.pop(known.player, None)
+        if self._mutes is not None:
+            self._mutes.people.pop(known.player, None)
             if known.relation == IGNORED:
-                mutes.people[known.player] = known.name
-        screen.notify(related_words(known), markup=False)
+                self._mutes.people[known.player] = known.name
+        self._screen.notify(related_words(known), markup=False)
 
-    async def write(name: str) -> None:
+    async def _write(self, name: str) -> None:
         from cardtui_client.tui.dialogs import OneLine
 
         asked = OneLine(lambda: _("To {name} alone:", name=name), TALK_CELLS)
-        text = safe_text(await screen.app.push_screen_wait(asked), TALK_CELLS)
+        text = safe_text(await self._screen.app.push_screen_wait(asked), TALK_CELLS)
         if not text:
             return
         try:
-            await connection.tell_friend(name, text)
+            await self._connection.tell_friend(name, text)
         except (Refused, Unreachable) as error:
-            screen.notify(str(error), severity="error", markup=False)
+            self._screen.notify(str(error), severity="error", markup=False)
         else:
-            screen.notify(told_words(name, text), markup=False)
+            self._screen.notify(told_words(name, text), markup=False)
 
-    async def tell() -> None:
-        screen.notify("\n".join(people_lines(connection.knows)), timeout=_STAYS, markup=False)
-
-    def command(words: str, work: Callable[[], object]) -> PaletteCommand:
-        return PaletteCommand(words, "", lambda: screen.run_worker(work(), group="friends"))  # type: ignore[arg-type] # a coroutine
-
-    def befriend(name: str) -> PaletteCommand:
-        words = _("Name {name} a friend", name=name)
-        return command(words, partial(relate, name, FRIEND))
-
-    def ignore(name: str) -> PaletteCommand:
-        return command(_("Ignore {name}", name=name), partial(relate, name, IGNORED))
-
-    found = [command(_("Friends, and who is ignored here"), tell)] if connection.knows else []
-    for each in connection.knows:
-        name = each.name
-        if each.here:
-            found.append(command(_("Write to {name} alone", name=name), partial(write, name)))
-        if each.relation == ASKS:
-            found += [befriend(name), ignore(name)]
-        elif each.relation == FRIEND:
-            words = _("{name} is no friend any more", name=name)
-            found.append(command(words, partial(relate, name, NOBODY)))
-        else:
-            words = _("Ignore {name} no longer", name=name)
-            found.append(command(words, partial(relate, name, NOBODY)))
-    known = {each.player for each in connection.knows}
-    for other in others:
-        if other.player not in known and other.name != connection.name:
-            found += [befriend(other.name), ignore(other.name)]
-    return found
+    async def _list(self) -> None:
+        lines = people_lines(self._connection.knows)
+        self._screen.notify("\n".join(lines), timeout=_STAYS, markup=False)

@@ -15,7 +15,7 @@ from cardtui_server.lookalikes import likeness
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.log_store import Player
-from cardtui_server.safe_text import NAME_CELLS, name_key, numbers, safe_text
+from cardtui_server.safe_text import NAME_CELLS, name_key, safe_text, with_number
 
 DAY: Final = 24 * 3600 * 1000
 """The milliseconds of a day: how long a name is kept for somebody who has never sat down."""
@@ -114,12 +114,33 @@ class Names:
                 and self._owns(other, here)
             ):
                 raise Refused(Reason.NAME_TAKEN, _LOOKS_LIKE, name=name, theirs=other.name)
-        candidates = numbers(name, NAME_CELLS)
-        candidate = next(candidates)
-        while self._is_taken(candidate, others):
-            candidate = next(candidates)
-            others = await self._others(candidate, player_id)
-        return FreeName(candidate, frozenset(each.id for each in others))
+        if not self._is_taken(name, others):
+            return FreeName(name, frozenset(each.id for each in others))
+        return await self._free_number(name, player_id)
+
+    async def _free_number(self, name: str, player_id: str) -> FreeName:
+        """Return the name with a number that is free after one that is taken.
+
+        It takes few looks, also where hundreds have the name with a number.
+        """
+        taken, number = 1, 2
+        while (
+            found := await self._if_free(with_number(name, number, NAME_CELLS), player_id)
+        ) is None:
+            taken, number = number, 2 * number - 1
+        while number - taken > 1:
+            middle = (taken + number) // 2
+            lower = await self._if_free(with_number(name, middle, NAME_CELLS), player_id)
+            if lower is None:
+                taken = middle
+            else:
+                number, found = middle, lower
+        return found
+
+    async def _if_free(self, name: str, player_id: str) -> FreeName | None:
+        others = await self._others(name, player_id)
+        taken = self._is_taken(name, others)
+        return None if taken else FreeName(name, frozenset(each.id for each in others))
 
     async def _others(self, name: str, but: str) -> list[Player]:
         return [each for each in await self._alike(name) if each.id != but]
