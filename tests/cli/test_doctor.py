@@ -82,6 +82,27 @@ def test_a_clock_before_the_installation_is_wrong(
     assert "set it" in said
 
 
+def test_a_damaged_log_of_bans_is_told(
+    cardtui: Cardtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readable = ("good", "The log of reports and bans can be read.")
+    assert found(cardtui, "--server")["club"] == readable
+    (tmp_path / "data").mkdir(mode=0o700)
+    (tmp_path / "data" / "cardtui.db").write_bytes(b"no database, and long enough" * 99)
+    state, said = found(cardtui, "--server")["club"]
+    assert state == "wrong"
+    assert "cannot be read" in said
+
+    def broken(_: Path) -> int:
+        return 7
+
+    monkeypatch.setattr("cardtui_server.store.club_check.broken_entry", broken)
+    state, said = found(cardtui, "--server")["club"]
+    assert state == "wrong"
+    assert "Entry 7" in said
+    assert "cardtui recover" in said
+
+
 def test_a_time_zone_that_is_not_there_is_wrong(
     cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import pickle
 import threading
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
@@ -33,9 +34,10 @@ from cardtui_server.lobby.club import LINES, Club, Follower
 from cardtui_server.lobby.names import DAY
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import Refused
-from cardtui_server.ports.log_store import club_log
+from cardtui_server.ports.log_store import Damaged, club_log
 from cardtui_server.rpc import club_service
 from cardtui_server.settings import Settings
+from cardtui_server.store.club_check import broken_entry
 from cardtui_server.store.data_folder import database_in
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.recovery.mend import mend
@@ -500,6 +502,9 @@ async def test_a_long_log_is_read_and_written_where_no_table_waits_for_it(
     assert not held.book.reports
     assert len(threads) >= 1800
     assert threads.count(loop) < 10
+    threads.clear()
+    await Club(house.env, ClubJournal(), Limits()).load()
+    assert len(threads) == 602  # each entry once, with the end of the part and what follows it
 
 
 async def test_a_damaged_log_keeps_the_server_open_and_takes_nothing(tmp_path: Path) -> None:
@@ -516,6 +521,10 @@ async def test_a_damaged_log_keeps_the_server_open_and_takes_nothing(tmp_path: P
             await operator.restrict("Ana", hours=3)
 
 
+def files_in(folder: Path) -> set[Path]:
+    return {*folder.iterdir()}
+
+
 async def test_what_stands_before_the_damage_holds_and_the_log_is_tried_again(
     tmp_path: Path,
 ) -> None:
@@ -524,18 +533,30 @@ async def test_what_stands_before_the_damage_holds_and_the_log_is_tried_again(
         await operator.restrict("Ana", hours=3)
         await operator.restrict("Bia", mute=True)
         token = ana.token
+    before = files_in(tmp_path)
+    assert broken_entry(database_in(tmp_path)) == 0
+    assert files_in(tmp_path) == before
     import sqlite3
 
     with sqlite3.connect(database_in(tmp_path)) as database:
         damage = "UPDATE entries SET body = x'00' WHERE table_id = ? AND seq = 2"
         database.execute(damage, (club_log(1),))
     database.close()
+    assert broken_entry(database_in(tmp_path)) == 2
     async with club(settings=settings) as (server, operator, _people):
+        assert broken_entry(database_in(tmp_path)) == 2
         assert [each.who for each in await operator.held()] == ["Ana"]
         again = Caller(server.address)
         with refused_as("BANNED"):
             await again.open("Ana", token=token)
         await again.close()
+
+
+def test_what_is_sound_is_known_to_a_worker_as_well() -> None:
+    error = Damaged("Entry {number} is damaged.", number=2)
+    error.sound = [b"one"]
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.sound) == ("Entry 2 is damaged.", [b"one"])
 
 
 async def test_a_log_that_could_not_be_read_is_tried_again() -> None:

@@ -499,6 +499,29 @@ def _backup(settings: Settings) -> Finding:
     return Finding("good", said)
 
 
+def _club(settings: Settings) -> Finding:
+    """Look whether the log by which people are banned can be read."""
+    from cardtui_server.ports.log_store import StoreError
+    from cardtui_server.store.club_check import broken_entry
+    from cardtui_server.store.data_folder import database_in
+
+    path = database_in(settings.data_folder())
+    try:
+        broken = broken_entry(path) if path.exists() else 0
+    except OSError as error:
+        return _unreadable(path, error)
+    except StoreError as error:
+        return Finding("wrong", _(error.template, **error.arguments))
+    if broken:
+        said = _(
+            "Entry {number} of the log of reports and bans is damaged: bans after it do not hold,"
+            " and nobody can be banned. Stop the server, and run “cardtui recover”.",
+            number=broken,
+        )
+        return Finding("wrong", said)
+    return Finding("good", _("The log of reports and bans can be read."))
+
+
 _Check = Callable[["Settings"], Finding]
 
 _MACHINE: Final[Mapping[str, _Check]] = {
@@ -519,5 +542,6 @@ _SERVER: Final[Mapping[str, _Check]] = {
     "files": _files,
     "zone": _zone,
     "backup": _backup,
+    "club": _club,
     **_MACHINE,
 }

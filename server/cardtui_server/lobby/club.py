@@ -186,8 +186,9 @@ class Club:
             return True
 
     async def _read_on(self) -> None:
+        began = self.book.entries == 0
         async for found, part, rows in self._rows_after(self._part, self._rows):
-            self._erased = self._erased or (self.book.entries > 0 and _erases(found))
+            self._erased = self._erased or (not began and _erases(found))
             self._part, self._rows = part, rows
             for each in found:
                 self.book.take(each)

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, islice, takewhile
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardtui_server.failures import Failure
 
@@ -55,6 +55,10 @@ class Damaged(StoreError):
     """
 
     sound: Sequence[bytes] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be the same failure in another process."""
+        return (*super().__reduce__(), {"sound": self.sound})
 
 
 class DamagedStore(Damaged):
