@@ -132,7 +132,7 @@ gc.disable()
 
 
 _NEVER = (1 << 31) - 1
-_MUCH = 2_000_000
+_MUCH = 500_000
 """Objects, of some hundred bytes each; what all tests of a worker leave is seldom as many."""
 
 

@@ -202,6 +202,37 @@ async def test_a_database_of_other_tables_is_refused(tmp_path: Path, version: in
         SqliteStore(path)
 
 
+async def test_a_query_that_nobody_waits_for_any_more_ends_before_the_database_is_closed(
+    tmp_path: Path,
+) -> None:
+    store, begun = SqliteStore(tmp_path / "cardtui.db"), threading.Event()
+    go, ended = threading.Event(), threading.Event()
+    reader = store._reader
+
+    class Slow:
+        def execute(self, *asked: Any) -> sqlite3.Cursor:
+            begun.set()
+            assert go.wait(30)
+            ended.set()
+            return reader.execute(*asked)
+
+        def rollback(self) -> None:
+            reader.rollback()
+
+        def close(self) -> None:
+            assert ended.is_set(), "it was closed under the query: Python crashes"
+            reader.close()
+
+    store._reader = Slow()  # type: ignore[assignment] # it does as much
+    reading = asyncio.create_task(store.read("t"))
+    assert await asyncio.to_thread(begun.wait, 30)
+    reading.cancel()
+    closing = asyncio.create_task(store.close())
+    await asyncio.wait([closing], timeout=0.1)
+    go.set()
+    await closing
+
+
 async def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be opened"):
         SqliteStore(tmp_path / "nowhere" / "cardtui.db")

@@ -372,8 +372,13 @@ class SqliteStore(LogStore):
 
     async def close(self) -> None:
         await self._writer.close()
-        self._reader.close()
+        await asyncio.to_thread(self._close_reader)
         self._acknowledged.close()
+
+    def _close_reader(self) -> None:
+        """Close it after the query under way: nobody may wait for that any more, but it runs on."""
+        with self._reading:
+            self._reader.close()
 
     def _query(self, statement: str, *values: object) -> list[Any]:
         with self._reading:
