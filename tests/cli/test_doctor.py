@@ -96,7 +96,7 @@ def test_a_damaged_log_of_bans_is_told(
     def broken(_: Path) -> int:
         return 7
 
-    monkeypatch.setattr("cardtui_server.store.club_check.broken_entry", broken)
+    monkeypatch.setattr("cardtui_server.store.watched.broken_entry", broken)
     state, said = found(cardtui, "--server")["club"]
     assert state == "wrong"
     assert "Entry 7" in said

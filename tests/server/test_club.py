@@ -37,10 +37,10 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.ports.log_store import Damaged, club_log
 from cardtui_server.rpc import club_service
 from cardtui_server.settings import Settings
-from cardtui_server.store.club_check import broken_entry
 from cardtui_server.store.data_folder import database_in
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.recovery.mend import mend
+from cardtui_server.store.watched import broken_entry
 from cardtui_server.wire.club import ClubJournal
 from tests.support.calling import BOUND, SWIFT, Caller, refused_as, running
 from tests.support.playing import House

@@ -502,8 +502,8 @@ def _backup(settings: Settings) -> Finding:
 def _club(settings: Settings) -> Finding:
     """Look whether the log by which people are banned can be read."""
     from cardtui_server.ports.log_store import StoreError
-    from cardtui_server.store.club_check import broken_entry
     from cardtui_server.store.data_folder import database_in
+    from cardtui_server.store.watched import broken_entry
 
     path = database_in(settings.data_folder())
     try:

@@ -33,10 +33,9 @@ from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.match.replay import Replayed, replay
 from cardtui_server.match.told_to_few import newly_heard
 from cardtui_server.ports.clock import Timer
-from cardtui_server.ports.log_store import Behind, Damaged, NoRoom, StoreError, Unsure, club_log
+from cardtui_server.ports.log_store import Behind, Damaged, StoreError, club_log
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.outage import FIRST_WAIT
-from cardtui_server.table.table_log import certainly, new_append_id, read_rows
+from cardtui_server.table.table_log import read_rows, write_rows
 from cardtui_server.thread_queue import with_rests
 
 T = TypeVar("T")
@@ -293,19 +292,8 @@ class Club:
     async def _append(self, entries: Sequence[Entry]) -> None:
         stamped = [Stamped(self.now(), each) for each in entries]
         turns = isinstance(stamped[-1].entry, Turned)
-        append = partial(
-            self._env.store.append,
-            club_log(self._part),
-            self._rows,
-            [self._journal.write(each) for each in stamped],
-            append_id=new_append_id(),
-            last=turns,
-        )
-        try:
-            await certainly(append, self._until_next_try)
-        except NoRoom as error:
-            raise self._env.outage.began(error) from error
-        self._env.outage.ended()
+        rows = [self._journal.write(each) for each in stamped]
+        await write_rows(self._env, club_log(self._part), self._rows, rows, last=turns)
         for each in stamped:
             self.book.take(each)
         self._part, self._rows = (
@@ -327,12 +315,6 @@ class Club:
         self.changed()
         for each in self.followers:
             each.touch()
-
-    async def _until_next_try(self, error: Unsure) -> None:
-        self._env.outage.began(error)
-        again = asyncio.Event()
-        self._env.clock.call_later(FIRST_WAIT, again.set)
-        await again.wait()
 
     async def tidy(self) -> None:
         """Erase what is kept no longer: see `Book.outdated`.

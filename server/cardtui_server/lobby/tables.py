@@ -40,15 +40,14 @@ from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.bus import Beat, Row
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.dealer import TABLE_ID_LETTERS
-from cardtui_server.ports.log_store import Kept, KeptStream, NoRoom, Unsure
+from cardtui_server.ports.log_store import Kept, KeptStream, NoRoom
 from cardtui_server.ports.peers import Place
 from cardtui_server.ratings.people import People
 from cardtui_server.ratings.rankings import Rankings
 from cardtui_server.safe_text import NAME_CELLS, TABLE_NAME_CELLS, name_key, numbered, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.outage import FIRST_WAIT
-from cardtui_server.table.table_log import certainly, new_append_id
+from cardtui_server.table.table_log import write_rows
 
 _BEAT: Final = 20.0
 """Seconds between two heartbeats; clients wait half as long again."""
@@ -589,23 +588,9 @@ class Lobby:
         now, write = self._env.clock.wall(), self._env.journal.write
         entries = [made, *(step.entry for step in tx.steps)]
         rows = [write(Stamped(now, entry), rules.id) for entry in entries]
-        try:
-            kept = Kept(self._env.checkpoints.listing(tx.state))
-            append = partial(
-                self._env.store.append, table_id, 0, rows, append_id=new_append_id(), kept=kept
-            )
-            await certainly(append, self._until_next_try)
-        except NoRoom as error:
-            raise self._env.outage.began(error) from error
-        self._env.outage.ended()
+        kept = Kept(self._env.checkpoints.listing(tx.state))
+        await write_rows(self._env, table_id, 0, rows, kept=kept)
         return now
-
-    async def _until_next_try(self, error: Unsure) -> None:
-        """Wait before it is asked again whether a new table was written."""
-        self._env.outage.began(error)
-        again = asyncio.Event()
-        self._env.clock.call_later(FIRST_WAIT, again.set)
-        await again.wait()
 
     def _note_store(self, error: NoRoom | None) -> None:
         if error is None:

@@ -49,9 +49,8 @@ from cardtui_server.ports.log_store import (
 from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.outage import FIRST_WAIT
 from cardtui_server.table.pace import PATIENCE
-from cardtui_server.table.table_log import certainly, new_append_id, read_rows
+from cardtui_server.table.table_log import new_append_id, read_rows, write_rows
 from cardtui_server.tournament import commands, entries
 from cardtui_server.tournament.entries import Entry, Form, Made, Stamped
 from cardtui_server.tournament.pairing import is_finished, next_round, smaller
@@ -266,19 +265,9 @@ class Running:
             return
         time = self.now()
         stamped = [Stamped(time, each) for each in new]
-        append = partial(
-            self._env.store.append,
-            self.id,
-            self.state.entries,
-            [self._journal.write(each) for each in stamped],
-            append_id=new_append_id(),
-            last=isinstance(new[-1], entries.Ended),
-        )
-        try:
-            await certainly(append, self._until_next_try)
-        except NoRoom as error:
-            raise self._env.outage.began(error) from error
-        self._env.outage.ended()
+        rows = [self._journal.write(each) for each in stamped]
+        last = isinstance(new[-1], entries.Ended)
+        await write_rows(self._env, self.id, self.state.entries, rows, last=last)
         self.changed = time
         for each in stamped:
             self.state = fold(self.state, each)
@@ -301,12 +290,6 @@ class Running:
                         self._close_later(each.table, _STAYS)
             case _:
                 pass
-
-    async def _until_next_try(self, error: Unsure) -> None:
-        self._env.outage.began(error)
-        again = asyncio.Event()
-        self._env.clock.call_later(FIRST_WAIT, again.set)
-        await again.wait()
 
     def _tell(self) -> None:
         for follower in self._followers:

@@ -1,5 +1,6 @@
 """What everybody at a server could watch (`watched`): no private table, none that ever refused
-spectators, and of a delayed match nothing before its end is known. For the operator: `played`.
+spectators, and of a delayed match nothing before its end is known. For the operator: `played`, and
+whether the log of bans can be read: `broken_entry`.
 
 It is read from the database, while the server runs or not; so only who runs the server may ask.
 Private tables, and tables that have ever refused spectators, tell nothing; under a delay, a match
@@ -13,6 +14,7 @@ import sqlite3
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,9 +26,10 @@ from cardtui_server.match.replay import replay, unruly
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.match.transaction import Step
-from cardtui_server.ports.log_store import Damaged, StoreError
-from cardtui_server.store.sqlite_database import check_files, check_version
+from cardtui_server.ports.log_store import Damaged, StoreError, club_log
+from cardtui_server.store.sqlite_database import check_files, check_version, first_broken
 from cardtui_server.tournament.state import Tournament, read_back
+from cardtui_server.wire.club import ClubJournal
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.tournaments import TournamentJournal
 
@@ -137,6 +140,37 @@ def tournament(path: Path, id_: str) -> Tournament:
         ) from error
 
 
+def broken_entry(path: Path) -> int:
+    """Return the number of the club's first entry that is not as written; 0 if there is none.
+
+    It makes no files beside the database, even if no server runs.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
+    # Without a write-ahead log nobody writes, and SQLite need not make files.
+    alone = not path.with_name(f"{path.name}-wal").exists()
+    with _open(path, immutable=alone) as connection:
+        return _broken(connection)
+
+
+def _broken(connection: sqlite3.Connection) -> int:
+    number, journal = 0, ClubJournal()
+    found = "SELECT seq, body, chain FROM entries WHERE table_id = ? ORDER BY seq"
+    for log in map(club_log, count(1)):
+        rows = connection.execute(found, (log,)).fetchall()
+        broken = first_broken(log, rows)
+        for _, body, _ in rows[: broken - 1 if broken else len(rows)]:
+            number += 1
+            try:
+                journal.read(body)
+            except Damaged:
+                return number
+        if broken or not rows:
+            return number + 1 if broken else 0
+    raise AssertionError
+
+
 def _rows(path: Path, log: str) -> list[bytes]:
     found = "SELECT body FROM entries WHERE table_id = ? ORDER BY seq"
     with _open(path) as connection:
@@ -202,15 +236,15 @@ def _records(
 
 
 @contextmanager
-def _open(path: Path) -> Generator[sqlite3.Connection]:
-    """Open a database to read it; its server may write meanwhile.
+def _open(path: Path, *, immutable: bool = False) -> Generator[sqlite3.Connection]:
+    """Open a database to read it; its server may write meanwhile, unless it is immutable.
 
     Raises:
         StoreError: it cannot be read.
     """
     check_files(path)
     try:
-        uri = f"{path.absolute().as_uri()}?mode=ro"
+        uri = f"{path.absolute().as_uri()}?mode=ro" + "&immutable=1" * immutable
         with closing(sqlite3.connect(uri, uri=True)) as connection:
             check_version(connection, path)
             yield connection

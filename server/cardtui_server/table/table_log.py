@@ -4,6 +4,7 @@ between two checkpoints: `FEWEST`.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from secrets import token_bytes
@@ -20,6 +21,7 @@ from cardtui_server.match.seen import is_listed_otherwise
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Answered, Step, Transaction
 from cardtui_server.ports.log_store import (
+    NOTHING_KEPT,
     Behind,
     Damaged,
     DamagedStore,
@@ -30,6 +32,7 @@ from cardtui_server.ports.log_store import (
 )
 from cardtui_server.table.clocks import GuardedClock
 from cardtui_server.table.environment import Environment
+from cardtui_server.table.outage import FIRST_WAIT
 
 T = TypeVar("T")
 
@@ -193,6 +196,45 @@ async def certainly(
             await unsure(error)
         else:
             return
+
+
+async def write_rows(
+    env: Environment,
+    log: str,
+    after: int,
+    rows: Sequence[bytes],
+    *,
+    last: bool = False,
+    kept: Kept = NOTHING_KEPT,
+) -> None:
+    """Write rows after number ``after`` of a log; again until it is known that they are there.
+
+    Args:
+        env: whose outage begins or ends with it.
+        log: the log's id.
+        after: the number of its last row.
+        rows: what to write.
+        last: whether the log ends with them.
+        kept: what is kept beside it.
+
+    Raises:
+        Refused: there is no room for them.
+        Behind: the log has other rows after that number.
+    """
+
+    async def until_next_try(error: Unsure) -> None:
+        env.outage.began(error)
+        again = asyncio.Event()
+        env.clock.call_later(FIRST_WAIT, again.set)
+        await again.wait()
+
+    id_ = new_append_id()
+    append = partial(env.store.append, log, after, rows, append_id=id_, last=last, kept=kept)
+    try:
+        await certainly(append, until_next_try)
+    except NoRoom as error:
+        raise env.outage.began(error) from error
+    env.outage.ended()
 
 
 def _hidden_after(late: LateTable | None, steps: Sequence[Step], time: int) -> Mapping[int, int]:
