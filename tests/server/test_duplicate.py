@@ -426,7 +426,7 @@ async def test_pairs_singles_and_larger_tables_play_a_duplicate(
     for number in range(1, cup.state.round + 1):
         there = [each for each in cup.state.fixtures if each.round == number]
         most = 2 * (len(there) - 1)
-        for seat in range(seats):  # what one is ahead the other is behind
+        for seat in range(seats):  # the lead of each is what the other lacks
             points = [each.scores[seat].points for each in there]
             assert sum(points) == len(there) * most // 2
             assert sum(each.scores[seat].difference for each in there) == 0

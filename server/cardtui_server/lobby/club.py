@@ -1,5 +1,5 @@
 """The club of a server (`Club`): its log, in parts, and who may come and talk as it says.
-How soon another server of a cluster knows what one has written: `_EVERY`; when a log that could not
+How soon a server of a cluster knows what another has written: `_EVERY`; when a log that could not
 be read is tried again: `_AGAIN`. What is allowed, and for how long it is kept: `club/book.py`.
 
 The log is as a table's, under a name of its own. So that something in it can be erased, a part is
