@@ -333,7 +333,7 @@ class TournamentList(_Leading):
         Binding("enter", "select", mark("Look at it"), id="lobby.tournament"),
     ]
     DEFAULT_CSS = """
-    TournamentList { height: auto; max-height: 4; margin-bottom: 1; padding: 0 1; }
+    TournamentList { height: auto; max-height: 4; margin: 0 1 1 1; }
     """
 
     @dataclass
