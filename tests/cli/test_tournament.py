@@ -77,6 +77,28 @@ def test_a_director_makes_begins_corrects_and_ends_one(
     assert "There is no tournament “Monday” there." in refused.err
 
 
+@pytest.mark.slow
+def test_the_operator_goes_on_where_the_director_has_gone(
+    friday: As, cardtui: Cardtui, tmp_path: Path
+) -> None:
+    assert friday("Ana", "pause", "Friday").code == 0
+
+    def operator(*words: str) -> str:
+        return cardtui("tournament", *words, "--operator", "--data", str(tmp_path / "data")).out
+
+    assert operator("pause", "Friday", "--end") == "“Friday” goes on.\n"
+    assert operator("hand-on", "Friday", "Bia") == "Bia directs “Friday” now.\n"
+    assert "Only Bia, who directs" in friday("Ana", "begin", "Friday").err
+    assert operator("begin", "Friday") == "Round 1 has begun.\n"
+    assert operator("announce", "Friday", "Bia directs now") == "Announced.\n"
+    worth = ("1", "2", "0", "--reason", "By hand")
+    assert operator("correct", "Friday", *worth) == "Match 1 of “Friday” is corrected.\n"
+    assert operator("remove", "Friday", "Ana") == "Ana is out of “Friday”.\n"
+    assert operator("end", "Friday") == "“Friday” is over.\n"
+    elsewhere = friday("Ana", "end", "Friday", "--operator")
+    assert (elsewhere.code, "omit --at" in elsewhere.err) == (2, True)
+
+
 def test_without_a_form_it_is_one_that_needs_nothing_more_of_the_server(tournament: As) -> None:
     made = tournament("Ana", "new", "Sunday", "truco-argentino", "--clock", "30+60")
     assert made.out.startswith("Sunday: round robin, Truco argentino;")

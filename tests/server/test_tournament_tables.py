@@ -579,6 +579,26 @@ async def test_tournaments_that_nobody_uses_make_room(
     assert (used.state.ended, unused.state.ended) == (False, True)
 
 
+async def test_one_that_its_director_has_paused_and_left_makes_room_in_the_middle_of_matches(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtui_server.lobby.tournaments._MOST", 1)
+    left = await club.cup(4)
+    await club.begin(left)
+    tables = [each.table for each in left.state.unsettled()]
+    await left.act(partial(commands.halt, halted=True))
+    club.house.clock.advance(2 * 3600 - 60)
+    await quiet()
+    with pytest.raises(Refused, match="cannot hold more tournaments"):
+        await club.cup(0, name="Next")
+    club.house.clock.advance(120)
+    await club.cup(0, name="Next")
+    assert left.state.ended
+    club.house.clock.advance(60)
+    await quiet()
+    assert not {*tables} & club.house.lobby.tables.keys()
+
+
 async def test_tournaments_that_are_over_do_not_fill_the_memory(club: Club) -> None:
     for _ in range(25):
         await (await club.cup(0)).act(commands.end)

@@ -16,6 +16,7 @@ from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS
 
 if TYPE_CHECKING:
+    from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
 
@@ -108,7 +109,7 @@ def recover(name: str) -> None:
     Only for the operator of the server: it needs the server’s data folder. Be sure who asks. Once
     the code is used, every machine on which the player was known before is shut out.
     """
-    _run(_recover(load_settings(), name))
+    _recover(load_settings(), name)
 
 
 @command.command()
@@ -120,7 +121,7 @@ def export(name: str) -> None:
     came, results, and what they did and said at tables and in tournaments; nothing of what others
     hold. Times are in milliseconds since 1970.
     """
-    _run(_export(load_settings(), name))
+    _export(load_settings(), name)
 
 
 @command.command()
@@ -142,7 +143,7 @@ def erase(name: str, *, yes: bool) -> None:
             ),
             USAGE,
         )
-    _run(_erase(load_settings(), name))
+    _erase(load_settings(), name)
 
 
 def _run(work: Any) -> None:
@@ -234,14 +235,10 @@ async def _appeal(settings: Settings, address: str | None, access: Access, words
     click.echo(_("The person who runs the server can read it now."))
 
 
-async def _recover(settings: Settings, name: str) -> None:
-    from cardtui_client.commands.lookup import reach_as_operator
+def _recover(settings: Settings, name: str) -> None:
+    from cardtui_client.commands.lookup import ask_as_operator
 
-    connection = await reach_as_operator(settings)
-    try:
-        made = await connection.recover_account(name)
-    finally:
-        await connection.close()
+    made = ask_as_operator(settings, lambda server: server.recover_account(name))
     click.echo(
         n_(
             "Give this to {name} and nobody else; it can be used once, within {n} minute:",
@@ -256,25 +253,20 @@ async def _recover(settings: Settings, name: str) -> None:
     )
 
 
-async def _export(settings: Settings, name: str) -> None:
-    from cardtui_client.commands.lookup import reach_as_operator
+def _export(settings: Settings, name: str) -> None:
+    from cardtui_client.commands.lookup import ask_as_operator
 
-    connection = await reach_as_operator(settings)
-    try:
+    async def write(connection: Connection) -> None:
         async for lines in connection.export_person(name):
             click.echo(lines, nl=False)
-    finally:
-        await connection.close()
+
+    ask_as_operator(settings, write)
 
 
-async def _erase(settings: Settings, name: str) -> None:
-    from cardtui_client.commands.lookup import reach_as_operator
+def _erase(settings: Settings, name: str) -> None:
+    from cardtui_client.commands.lookup import ask_as_operator
 
-    connection = await reach_as_operator(settings)
-    try:
-        erased = await connection.erase_person(name)
-    finally:
-        await connection.close()
+    erased = ask_as_operator(settings, lambda server: server.erase_person(name))
     tables = n_("{n} table", "{n} tables", erased.tables)
     tournaments = n_("{n} tournament", "{n} tournaments", erased.tournaments)
     click.echo(

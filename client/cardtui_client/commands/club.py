@@ -279,17 +279,9 @@ def _report_line(each: club_service_pb2.Report) -> str:
 
 def _asked(ask: Callable[[Connection], Awaitable[T]]) -> T:
     """Ask the server of the data folder as its operator, and return the answer."""
-    from cardtui_client.commands.lookup import reach_as_operator
-    from cardtui_client.commands.session import run_reaching
+    from cardtui_client.commands.lookup import ask_as_operator
 
-    async def work() -> T:
-        connection = await reach_as_operator(load_settings())
-        try:
-            return await ask(connection)
-        finally:
-            await connection.close()
-
-    return run_reaching(work())
+    return ask_as_operator(load_settings(), ask)
 
 
 def _plain(message: Any) -> dict[str, Any]:

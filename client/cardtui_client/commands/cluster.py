@@ -285,17 +285,9 @@ def _tell_copied(copied: Copied, where: str, more: list[str], *, as_json: bool) 
 
 def _asked(ask: Callable[[Connection], Awaitable[_T]]) -> _T:
     """Return what the server of the data folder answers to its operator."""
-    from cardtui_client.commands.lookup import reach_as_operator
-    from cardtui_client.commands.session import run_reaching
+    from cardtui_client.commands.lookup import ask_as_operator
 
-    async def work() -> _T:
-        connection = await reach_as_operator(load_settings(), _LONGEST)
-        try:
-            return await ask(connection)
-        finally:
-            await connection.close()
-
-    return run_reaching(work())
+    return ask_as_operator(load_settings(), ask, _LONGEST)
 
 
 def _lines(found: pb.GetClusterResponse) -> Iterator[str]:

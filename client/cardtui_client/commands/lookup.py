@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from cardtui_client.net.known_servers import Acquaintances
     from cardtui_client.settings import Settings
     from cardtui_server.operator_file import Operator
+
+T = TypeVar("T")
 
 
 def list_servers(settings: Settings, *, network: bool) -> Sequence[str]:
@@ -259,16 +261,18 @@ def find_operator(settings: Settings) -> Operator | None:
         raise unreadable(error.filename or folder, error) from None
 
 
-async def reach_as_operator(settings: Settings, seconds: float = 5) -> Connection:
-    """Return the operator's connection to the server of the data folder.
+def ask_as_operator(
+    settings: Settings, ask: Callable[[Connection], Awaitable[T]], seconds: float = 5
+) -> T:
+    """Ask the server of the data folder as its operator, and return what that comes to.
 
     Args:
         settings: whose data folder it is.
+        ask: what is asked over the connection.
         seconds: how long a call may take.
 
     Raises:
-        Failed: none runs there, or the file is there, but may not be read.
-        Unreachable: it does not answer.
+        Failed: none runs there, or refuses, or the file is there, but may not be read.
     """
     from cardtui_client.net.address import line_to
     from cardtui_client.net.connection import Connection
@@ -280,8 +284,16 @@ async def reach_as_operator(settings: Settings, seconds: float = 5) -> Connectio
             folder=settings.data_folder(),
         )
         raise Failed(sentence, NO_SERVER)
-    line = line_to(operator.address, operator.sha256)
-    return await Connection.as_operator(line, operator.token, timeout=seconds)
+    line, token = line_to(operator.address, operator.sha256), operator.token
+
+    async def work() -> T:
+        connection = await Connection.as_operator(line, token, timeout=seconds)
+        try:
+            return await ask(connection)
+        finally:
+            await connection.close()
+
+    return run_reaching(work())
 
 
 async def find_table(

@@ -42,19 +42,12 @@ def command(why: str, *, time: str, cancel: bool) -> None:
     as systemd, starts it again. It is for the operator: it asks the server that runs in the data
     folder.
     """
-    from cardtui_client.commands.lookup import reach_as_operator
-    from cardtui_client.commands.session import run_reaching
+    from cardtui_client.commands.lookup import ask_as_operator
 
     seconds = _seconds(time)
-
-    async def ask() -> None:
-        connection = await reach_as_operator(load_settings())
-        try:
-            await connection.announce_restart(seconds, why, cancel=cancel)
-        finally:
-            await connection.close()
-
-    run_reaching(ask())
+    ask_as_operator(
+        load_settings(), lambda server: server.announce_restart(seconds, why, cancel=cancel)
+    )
     if cancel:
         click.echo(_("The server does not restart, after all."))
     else:

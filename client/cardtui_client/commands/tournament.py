@@ -63,18 +63,24 @@ class There(NamedTuple):
         settings: of the person.
         address: of the server; ``None`` for the only one on this machine.
         access: what was said of it.
+        operator: whether the server of the data folder is asked, by the person who runs it.
     """
 
     settings: Settings
     address: str | None
     access: Access
+    operator: bool = False
 
     def ask(self, work: Callable[[Connection], Awaitable[Any]]) -> Any:
         """Return what some work at the server comes to."""
         from cardtui_client.command_line.profile import ask_nameless
-        from cardtui_client.commands.lookup import only_server
+        from cardtui_client.commands.lookup import ask_as_operator, only_server
         from cardtui_client.commands.session import reach, run_reaching
 
+        if self.operator:
+            if self.address is not None:
+                raise Failed(_("--operator asks the server of the data folder: omit --at."), USAGE)
+            return ask_as_operator(self.settings, work)
         address = self.address or only_server(self.settings)
         ask_nameless(self.settings, address)
 
@@ -98,10 +104,12 @@ def _there(command: Callable[..., Any]) -> Callable[..., Any]:
         name: str | None,
         trust: bool,
         password_file: str | None,
+        operator: bool = False,
         **values: Any,
     ) -> Any:
         access = given_access(trust=trust, password_file=password_file)
-        return command(*args, there=There(load_settings(name), address, access), **values)
+        there = There(load_settings(name), address, access, operator)
+        return command(*args, there=there, **values)
 
     return access_options(
         with_options(
@@ -109,6 +117,18 @@ def _there(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server."),
             click.option("--name", metavar="NAME", help="Ask under this name."),
         )
+    )
+
+
+def _directs(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add these options, and the one by which the operator directs, too."""
+    return with_options(
+        _there(command),
+        click.option(
+            "--operator",
+            is_flag=True,
+            help="Do it as the one who runs the server in the data folder.",
+        ),
     )
 
 
@@ -131,6 +151,7 @@ Examples:
   cardtui tournament show Friday
   cardtui tournament show Friday --csv > friday.csv
   cardtui tournament correct Friday 3 2 0 --reason "Typed for the wrong table"
+  cardtui --data /var/lib/cardtui tournament pause Friday --end --operator
 """,
 )
 @_there
@@ -318,7 +339,7 @@ def play(*, there: There, cup: str, team: str, plain: bool | None) -> int:
 
 @command.command()
 @_cup
-@_there
+@_directs
 def begin(*, there: There, cup: str) -> None:
     """Begin a tournament; or its next round, at once."""
     from cardtui.v1 import tournament_service_pb2 as pb
@@ -330,7 +351,7 @@ def begin(*, there: There, cup: str) -> None:
 @command.command()
 @_cup
 @click.argument("tables", metavar="NAME,NAME…", nargs=-1, required=True)
-@_there
+@_directs
 def pair(*, there: There, cup: str, tables: Sequence[str]) -> None:
     """Begin the next round with the tables that you want.
 
@@ -353,7 +374,7 @@ def pair(*, there: There, cup: str, tables: Sequence[str]) -> None:
 @click.argument("match", metavar="MATCH", type=int)
 @click.argument("points", metavar="POINTS[:DIFFERENCE]…", nargs=-1, required=True)
 @click.option("--reason", required=True, metavar="TEXT", help="Why; everybody may read it.")
-@_there
+@_directs
 def correct(*, there: There, cup: str, match: int, points: Sequence[str], reason: str) -> None:
     """Say what a match was worth, seat by seat, and why you correct it.
 
@@ -385,7 +406,7 @@ def correct(*, there: There, cup: str, match: int, points: Sequence[str], reason
 @command.command()
 @_cup
 @click.option("--end", is_flag=True, help="Let everything go on.")
-@_there
+@_directs
 def pause(*, there: There, cup: str, end: bool) -> None:
     """Pause all matches of a tournament, and its clocks."""
     found = _direct(there, cup, lambda _found: {"pause": not end})
@@ -398,7 +419,7 @@ def pause(*, there: There, cup: str, end: bool) -> None:
 @command.command()
 @_cup
 @click.argument("number", metavar="[ROUND]", type=click.IntRange(1), required=False)
-@_there
+@_directs
 def end_round(*, there: There, cup: str, number: int | None) -> None:
     """End a round. Matches without a result count nothing.
 
@@ -421,7 +442,7 @@ def end_round(*, there: There, cup: str, number: int | None) -> None:
 @_cup
 @click.argument("match", metavar="MATCH", type=click.IntRange(1))
 @click.argument("seconds", metavar="SECONDS", type=click.IntRange(0, _LONGEST))
-@_there
+@_directs
 def time(*, there: There, cup: str, match: int, seconds: int) -> None:
     """Have a match begin in so many seconds at the latest.
 
@@ -444,7 +465,7 @@ def time(*, there: There, cup: str, match: int, seconds: int) -> None:
 @command.command()
 @_cup
 @click.argument("text", metavar="TEXT")
-@_there
+@_directs
 def announce(*, there: There, cup: str, text: str) -> None:
     """Say something to everybody in a tournament."""
     _direct(there, cup, lambda _found: {"announce": text})
@@ -454,7 +475,7 @@ def announce(*, there: There, cup: str, text: str) -> None:
 @command.command()
 @_cup
 @click.argument("player", metavar="PLAYER")
-@_there
+@_directs
 def hand_on(*, there: There, cup: str, player: str) -> None:
     """Have PLAYER, who is in the tournament, direct it from now on."""
     found = _direct(there, cup, lambda found: {"hand_on": _player_id(found, player)})
@@ -464,7 +485,7 @@ def hand_on(*, there: There, cup: str, player: str) -> None:
 @command.command()
 @_cup
 @click.argument("player", metavar="PLAYER")
-@_there
+@_directs
 def remove(*, there: There, cup: str, player: str) -> None:
     """Take PLAYER out of a tournament, as if they had left."""
     found = _direct(there, cup, lambda found: {"remove": _player_id(found, player)})
@@ -473,7 +494,7 @@ def remove(*, there: There, cup: str, player: str) -> None:
 
 @command.command()
 @_cup
-@_there
+@_directs
 def end(*, there: There, cup: str) -> None:
     """End a tournament. Matches without a result count nothing."""
     found = _direct(there, cup, lambda _found: {"end": True})
@@ -521,7 +542,7 @@ async def _whole(connection: Connection, cup: str) -> TournamentModel:
 def _direct(
     there: There, cup: str, act: Callable[[TournamentModel], dict[str, Any]], *, whole: bool = False
 ) -> TournamentModel:
-    """Do what only the director may do; return the tournament after that.
+    """Do what only the director and the operator may do; return the tournament after that.
 
     Args:
         act: returns what is to be done, as a field of the request.

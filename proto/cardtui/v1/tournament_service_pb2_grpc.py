@@ -114,7 +114,8 @@ class TournamentServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def DirectTournament(self, request, context):
-        """Do what only the director may do. Anybody else is refused with REASON_NOT_HOST.
+        """Do what only the director and the operator may do. Anybody else is refused with
+        REASON_NOT_HOST.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

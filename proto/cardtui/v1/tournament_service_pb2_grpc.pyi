@@ -55,7 +55,9 @@ class TournamentServiceStub:
     to a bot, and is out after it.
     """
     DirectTournament: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.DirectTournamentRequest, _tournament_service_pb2.DirectTournamentResponse]
-    """Do what only the director may do. Anybody else is refused with REASON_NOT_HOST."""
+    """Do what only the director and the operator may do. Anybody else is refused with
+    REASON_NOT_HOST.
+    """
 
 @_typing.type_check_only
 class TournamentServiceAsyncStub(TournamentServiceStub):
@@ -82,7 +84,9 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     to a bot, and is out after it.
     """
     DirectTournament: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.DirectTournamentRequest, _tournament_service_pb2.DirectTournamentResponse]  # type: ignore[assignment]
-    """Do what only the director may do. Anybody else is refused with REASON_NOT_HOST."""
+    """Do what only the director and the operator may do. Anybody else is refused with
+    REASON_NOT_HOST.
+    """
 
 class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
     """Tournaments of this server: many tables, and one standings. A tournament opens its tables itself,
@@ -142,6 +146,8 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _tournament_service_pb2.DirectTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tournament_service_pb2.DirectTournamentResponse, _abc.Awaitable[_tournament_service_pb2.DirectTournamentResponse]]:
-        """Do what only the director may do. Anybody else is refused with REASON_NOT_HOST."""
+        """Do what only the director and the operator may do. Anybody else is refused with
+        REASON_NOT_HOST.
+        """
 
 def add_TournamentServiceServicer_to_server(servicer: TournamentServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -124,9 +124,9 @@ class TournamentService:
     async def direct_tournament(
         self, request: messages.DirectTournamentRequest, who: Caller
     ) -> messages.DirectTournamentResponse:
-        """Do what only the director may do."""
+        """Do what only the director may do, or the operator where the director has gone."""
         running = await self._tournaments.find(request.tournament)
-        commands.check_director(running.state, who.id)
+        commands.check_director(running.state, who.id, operator=who.operator)
         if request.WhichOneof("act") == "announce":
             self._limiter.count_talk(who)
         if request.WhichOneof("act") == "remove":
@@ -135,9 +135,7 @@ class TournamentService:
         else:
             names = await self._sessions.names_of([request.hand_on] if request.hand_on else [])
             await running.act(
-                partial(
-                    self._directed, request=request, player=who.id, now=running.now(), names=names
-                )
+                partial(self._directed, request=request, who=who, now=running.now(), names=names)
             )
         return messages.DirectTournamentResponse(tournament=_shown(running))
 
@@ -145,7 +143,7 @@ class TournamentService:
         self,
         state: Tournament,
         request: messages.DirectTournamentRequest,
-        player: str,
+        who: Caller,
         now: int,
         names: Mapping[str, str],
     ) -> list[Entry]:
@@ -154,7 +152,7 @@ class TournamentService:
         Args:
             names: that of the player who is to direct from now on, by id.
         """
-        commands.check_director(state, player)
+        commands.check_director(state, who.id, operator=who.operator)
         match request.WhichOneof("act"):
             case "begin":
                 tables = [Seats(tuple(each.players)) for each in request.begin.tables]

@@ -267,14 +267,14 @@ def leave(state: Tournament, player: str, *, rest: bool = False) -> list[Entry]:
     return [] if known.rests else [entries.Rested(player, rests=True)]
 
 
-def check_director(state: Tournament, player: str) -> None:
-    """Refuse what only the director may do.
+def check_director(state: Tournament, player: str, *, operator: bool = False) -> None:
+    """Refuse what only the director, and the operator, may do.
 
     Raises:
         Refused: somebody else directs it, or it is over.
     """
     _check_running(state)
-    if player != state.director:
+    if player != state.director and not operator:
         raise Refused(Reason.NOT_HOST, _NOT_DIRECTOR, director=state.director_name)
 
 
