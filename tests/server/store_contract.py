@@ -287,6 +287,10 @@ class StoreContract(ABC):
             assert await each.read("b") == []
             assert await each.tables() == {"a": True, "c": False}
             assert await open_ids(each) == ["c"]
+        await other.redact("a", [b"1", b"", b""], instead_of=[b"1", b"", b"end"])
+        with pytest.raises(Behind):  # which another server has not read yet
+            await store.redact("a", [b"", b"", b"end"], instead_of=[b"1", b"", b"end"])
+        assert await store.read("a") == [b"1", b"", b""]
         for table, rows in (("a", [b"1"]), ("c", []), ("c", [b"1", b"2"]), ("d", [])):
             with pytest.raises(Behind):
                 await store.redact(table, rows)

@@ -4,7 +4,7 @@ import asyncio
 import json
 import pickle
 import threading
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -443,6 +443,29 @@ async def test_two_servers_of_a_store_write_one_log_and_each_knows_what_the_othe
     await clubs[0].add(lambda _: [ban(8, clubs[0].now() + 1)])
     await houses[1].passes(5000 * DAY / 1000)
     await clubs[1].tidy()
+
+
+async def test_two_servers_that_erase_at_one_moment_write_nothing_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = MemoryStore()
+    clubs = [Club(House(store=store).env, ClubJournal(), Limits()) for _ in range(2)]
+    await clubs[0].add(lambda _: [ban(1, 0), ban(2, 0), ban(3, 0)])
+    redact = store.redact
+
+    async def after_the_other(log: str, rows: Sequence[bytes], **more: Any) -> None:
+        monkeypatch.setattr(store, "redact", redact)
+        await clubs[1].erase("p2")
+        await redact(log, rows, **more)
+
+    monkeypatch.setattr(store, "redact", after_the_other)
+    await clubs[0].erase("p1")
+    for each in clubs:
+        await each.look()
+        assert [*each.book.restrictions] == [3]
+    assert clubs[0].book == clubs[1].book
+    rows = b"".join([row for part in (1, 2, 3) for row in await store.read(club_log(part))])
+    assert (b"P1" in rows, b"P2" in rows, b"P3" in rows) == (False, False, True)
 
 
 async def test_a_ban_that_another_server_wrote_with_an_erasure_ends_streams() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -187,10 +188,10 @@ async def test_what_cannot_be_changed_is_told_once_and_keeps_nothing_else(
     stuck, other = [await closed(house) for _ in range(2)]
     redact = house.store.redact
 
-    async def refuses(table: str, rows: Sequence[bytes]) -> None:
+    async def refuses(table: str, rows: Sequence[bytes], **more: Any) -> None:
         if table == stuck.id:
             raise NoRoom("The log of table {table} is too long to be changed.", table=table)
-        await redact(table, rows)
+        await redact(table, rows, **more)
 
     monkeypatch.setattr(house.store, "redact", refuses)
     await house.passes(30 * DAYS)
@@ -402,11 +403,11 @@ async def test_what_is_not_done_to_its_end_is_refused_and_can_be_repeated(
     await house.store.save_players([Player(b"h", "p0", "Ana")])
     personal, redact, done = personal_data(house), house.store.redact, list[str]()
 
-    async def once(table: str, rows: Sequence[bytes]) -> None:
+    async def once(table: str, rows: Sequence[bytes], **more: Any) -> None:
         if done:
             raise NoRoom("The log cannot be written: the disk is full.")
         done.append(table)
-        await redact(table, rows)
+        await redact(table, rows, **more)
 
     with monkeypatch.context() as patch:
         patch.setattr(house.store, "redact", once)
@@ -421,7 +422,7 @@ async def test_what_is_not_done_to_its_end_is_refused_and_can_be_repeated(
     assert not await house.store.tables()
 
 
-async def refuses_as_gone(_table: str, _rows: Sequence[bytes]) -> None:
+async def refuses_as_gone(_table: str, _rows: Sequence[bytes], **_more: Any) -> None:
     raise Behind("It has gone.")
 
 
@@ -434,8 +435,8 @@ async def test_who_sits_down_while_the_logs_are_read_is_found(
     await house.store.save_players([Player(b"h", "p0", "P0")])
     personal, redact, made = personal_data(house), house.store.redact, list[Table]()
 
-    async def meanwhile(table: str, rows: Sequence[bytes]) -> None:
-        await redact(table, rows)
+    async def meanwhile(table: str, rows: Sequence[bytes], **more: Any) -> None:
+        await redact(table, rows, **more)
         if not made:
             made.append(await house.table("cacho", start=False))
             if leaves:
@@ -522,4 +523,25 @@ async def test_who_is_erased_has_no_name_in_tournaments_that_are_over() -> None:
     assert not any(name.encode() in row for row in await env.store.read(cup.id))
     with pytest.raises(Refused):
         await personal.erase(name)
+    await club.tournaments.stop()
+
+
+async def test_two_who_are_erased_at_one_moment_are_both_gone_from_a_tournament(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("rustworkx")
+    club = Club()
+    cup = await club.cup(3)
+    await cup.act(commands.end)
+    personal, redact = personal_data(club.house), club.house.store.redact
+
+    async def after_the_other(log: str, rows: Sequence[bytes], **more: Any) -> None:
+        monkeypatch.setattr(club.house.store, "redact", redact)
+        await personal.erase("P1")
+        await redact(log, rows, **more)
+
+    monkeypatch.setattr(club.house.store, "redact", after_the_other)
+    await personal.erase("P0")
+    rows = b"".join(await club.house.store.read(cup.id))
+    assert (b"P0" in rows, b"P1" in rows, b"P2" in rows) == (False, False, True)
     await club.tournaments.stop()

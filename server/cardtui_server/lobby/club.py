@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeVar
@@ -38,6 +38,7 @@ from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows, write_rows
 from cardtui_server.thread_queue import with_rests
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 _EVERY: Final = 2.0
@@ -142,7 +143,7 @@ class Club:
         self._journal = journal
         self._limits = limits
         self._part, self._rows = 1, 0  # the part that is written, and how many rows it has
-        self._erased = False  # whether another server has erased something
+        self._erased = False  # whether something was erased since all of it was read
         self._lock = asyncio.Lock()
         self._timer: Timer | None = None
         self._looking: asyncio.Task[None] | None = None
@@ -173,9 +174,7 @@ class Club:
         """
         async with self._lock:
             try:
-                await self._read_on()
-                if self._erased:
-                    await self._read_again()
+                await self._catch_up()
             except StoreError as error:
                 if not self.damaged:
                     self._env.log.warning("log of the club cannot be read", error=str(error))
@@ -183,6 +182,11 @@ class Club:
                 return False
             self.damaged = False
             return True
+
+    async def _catch_up(self) -> None:
+        await self._read_on()
+        if self._erased:
+            await self._read_again()
 
     async def _read_on(self) -> None:
         began = self.book.entries == 0
@@ -194,13 +198,14 @@ class Club:
             self._tell(found)
 
     async def _read_again(self) -> None:
-        """Read all of the log once more: another server has erased something."""
+        """Read all of the log once more: something in it was erased."""
         found, end = list[Stamped](), (1, 0)
         async for more, part, rows in self._rows_after(1, 0):
             found += more
             end = part, rows
         self._erased = _erases(found[self.book.entries :])  # it may have done so again meanwhile
-        self.book, (self._part, self._rows) = Book.of(found), end
+        self.book = await self._in_thread(found, Book.of)
+        self._part, self._rows = end
         self._tell_all()
 
     async def _rows_after(
@@ -217,7 +222,7 @@ class Club:
                 read: Sequence[bytes] = await read_rows(self._env, club_log(part), rows)
             except Damaged as error:
                 read, lost = error.sound, error
-            found, fault = await self._in_thread(read, partial(self._sound, read))
+            found, fault = await self._in_thread(read, self._sound)
             rows += len(found)
             if found and isinstance(found[-1].entry, Turned):
                 part, rows = part + 1, 0
@@ -228,15 +233,16 @@ class Club:
             if not found:
                 return
 
-    async def _in_thread(self, rows: Sequence[bytes], work: Callable[[], T]) -> T:
+    async def _in_thread(self, rows: Sequence[S], work: Callable[[Iterable[S]], T]) -> T:
         """Do what takes its time with many rows where the tables do not wait for it."""
-        return await asyncio.to_thread(work) if len(rows) > _FEW else work()
+        many = len(rows) > _FEW
+        return await asyncio.to_thread(work, with_rests(rows)) if many else work(rows)
 
-    def _sound(self, rows: Sequence[bytes]) -> tuple[list[Stamped], Damaged | None]:
+    def _sound(self, rows: Iterable[bytes]) -> tuple[list[Stamped], Damaged | None]:
         """Return the entries of rows as far as these can be read, and what is wrong then."""
         found = list[Stamped]()
         try:
-            for row in with_rests(rows) if len(rows) > _FEW else rows:
+            for row in rows:
                 found.append(self._journal.read(row))
         except Damaged as error:
             return found, error
@@ -384,37 +390,42 @@ class Club:
         """
         async with self._lock:
             while True:
-                await self._read_on()
+                await self._catch_up()
                 gone = await wanted()
                 if not gone:
-                    return None
+                    return
                 with suppress(Behind):  # otherwise another server has written
                     await self._append([Turned()])
                     break
-            await self._redact(gone)
+            self._erased = True
+            before = 0
+            for part in range(1, self._part):
+                before += await self._redact(club_log(part), before, gone)
             while True:
+                await self._read_again()
                 with suppress(Behind):
-                    return await self._append([Erased()])
-                await self._read_on()
+                    await self._append([Erased()])
+                    return
 
-    async def _redact(self, gone: set[int]) -> None:
-        book = Book()
-        for part in range(1, self._part):
-            log = club_log(part)
+    async def _redact(self, log: str, before: int, gone: set[int]) -> int:
+        """Have empty entries stand in a part in place of those that go; return how many it has.
+
+        Where another server does the same with others at this moment, none is written back.
+        """
+        while True:
             rows = await read_rows(self._env, log)
-            others = await self._in_thread(rows, partial(self._without, rows, book, gone))
-            if others != rows:
-                await self._env.store.redact(log, others)
-        self.book = book
-        self._tell_all()
+            others = await self._in_thread(rows, partial(self._without, before, gone))
+            with suppress(Behind):
+                if others != rows:
+                    await self._env.store.redact(log, others, instead_of=rows)
+                return len(rows)
 
-    def _without(self, rows: Sequence[bytes], book: Book, gone: set[int]) -> list[bytes]:
-        """Return rows, empty ones for those that go; the book takes over what they say."""
+    def _without(self, before: int, gone: set[int], rows: Iterable[bytes]) -> list[bytes]:
+        """Return rows that follow so many others, empty ones for those that go."""
         found = list[bytes]()
-        for row in with_rests(rows) if len(rows) > _FEW else rows:
+        for number, row in enumerate(rows, before + 1):
             stamped = self._journal.read(row)
-            other = without(stamped, book.entries + 1, gone)
-            book.take(other)
+            other = without(stamped, number, gone)
             found.append(row if other is stamped else self._journal.write(other))
         return found
 

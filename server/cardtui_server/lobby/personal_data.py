@@ -174,11 +174,19 @@ class PersonalData:
         tournaments = [each for each in logs if each.is_tournament]
         tables = [each for each in logs if not each.is_tournament]
         for log in [*tournaments, *tables]:
-            rows = await asyncio.to_thread(self._nameless, log, player)
-            with suppress(Behind):  # it was old, and has just gone
-                await self._env.store.redact(log.id, rows)
+            await self._take_out_of(log, player)
             self._forget(log.id)
         return Erased(len(tables), len(tournaments))
+
+    async def _take_out_of(self, log: _Log, player: Player) -> None:
+        """Take a person out of a log, also where another one is taken out of it meanwhile."""
+        rows = await asyncio.to_thread(self._nameless, log, player)
+        try:
+            await self._env.store.redact(log.id, rows, instead_of=log.rows)
+        except Behind:
+            now = await read_rows(self._env, log.id) if rows else ()
+            if now:  # otherwise it was old, and has just gone
+                await self._take_out_of(log._replace(rows=now), player)
 
     async def _person(self, name: str) -> Player:
         """Return the person of a name, also one who is forgotten but for logs.

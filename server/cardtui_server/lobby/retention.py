@@ -174,7 +174,7 @@ class Retention:
         rows = await self._env.store.read(log)
         silent = await asyncio.to_thread(without_talk, rows, self._env.journal)
         if silent != rows:
-            await self._env.store.redact(log, silent)
+            await self._env.store.redact(log, silent, instead_of=rows)
         self._silent.add(log)
         await asyncio.sleep(_PAUSE)
 

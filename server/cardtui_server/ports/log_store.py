@@ -133,18 +133,21 @@ def check_last(seq: int, expected: int, *, closed: bool) -> None:
         raise Behind("The log has ended with entry {seq}.", seq=seq)
 
 
-def check_redacted(closed: int, count: int) -> None:
+def check_redacted(closed: int, count: int, *, same: bool) -> None:
     """Check that a log may be redacted.
 
     Args:
         closed: how many rows it has if it is closed; else 0.
         count: how many shall take their place.
+        same: whether its rows are those that the caller has read.
 
     Raises:
-        Behind: it is not closed, or has another number of rows.
+        Behind: it is not closed, or has another number of rows, or others.
     """
     if not closed or count not in (0, closed):
         raise Behind("A closed log of {closed} rows gets none or as many.", closed=closed)
+    if not same:
+        raise Behind("Somebody has put other rows into the log meanwhile.")
 
 
 class Player(NamedTuple):
@@ -436,14 +439,22 @@ class LogStore(ABC):
         return rows[-1] if rows else b""
 
     @abstractmethod
-    async def redact(self, table: str, rows: Sequence[bytes]) -> None:
+    async def redact(
+        self, table: str, rows: Sequence[bytes], *, instead_of: Sequence[bytes] = ()
+    ) -> None:
         """Put other rows in the place of those of a closed log: as many, or none.
 
         Of what they said nothing is left in the store. Without rows the table does not exist any
         more.
 
+        Args:
+            table: the table's id.
+            rows: the other rows.
+            instead_of: the rows as they were read; none if it does not matter what stands there.
+
         Raises:
-            Behind: the log is not closed, or has another number of rows.
+            Behind: the log is not closed, or has another number of rows, or somebody has put others
+                there meanwhile: read them, and try again.
             NoRoom: it could not be written.
         """
 

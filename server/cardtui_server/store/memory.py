@@ -89,10 +89,13 @@ class MemoryStore(LogStore):
     async def tables(self) -> dict[str, bool]:
         return {table: table in self._closed for table in self._rows}
 
-    async def redact(self, table: str, rows: Sequence[bytes]) -> None:
+    async def redact(
+        self, table: str, rows: Sequence[bytes], *, instead_of: Sequence[bytes] = ()
+    ) -> None:
         self._check_room()
         log = self._rows.get(table, [])
-        check_redacted(len(log) if table in self._closed else 0, len(rows))
+        same = not instead_of or log == [*instead_of]
+        check_redacted(len(log) if table in self._closed else 0, len(rows), same=same)
         self._rows[table] = list(rows)
         if not rows:
             del self._rows[table]

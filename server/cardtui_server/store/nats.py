@@ -275,10 +275,14 @@ class NatsStore(LogStore):
             if body and len(body) <= MOST_KEPT:
                 await self._publish([Message(*beside(kind, table, body, head.end))])
 
-    async def redact(self, table: str, rows: Sequence[bytes]) -> None:
+    async def redact(
+        self, table: str, rows: Sequence[bytes], *, instead_of: Sequence[bytes] = ()
+    ) -> None:
         async with self._packing:
             head = await self._patiently(partial(look_twice, self._connection, table))
-            check_redacted(head.end.entries if head.closed else 0, len(rows))
+            read = await asyncio.to_thread(chained, beginning(table), instead_of)
+            same = not instead_of or head.end.chain == read
+            check_redacted(head.end.entries if head.closed else 0, len(rows), same=same)
             messages = await asyncio.to_thread(packed, table, head, rows)
             if len(messages) > BATCH:
                 raise NoRoom("The log of table {table} is too long to be changed.", table=table)

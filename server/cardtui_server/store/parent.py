@@ -213,8 +213,10 @@ class ParentStore(LogStore):
     async def last(self, table: str) -> bytes:
         return cast("bytes", await self._call("last", table))
 
-    async def redact(self, table: str, rows: Sequence[bytes]) -> None:
-        await self._call("redact", table, rows)
+    async def redact(
+        self, table: str, rows: Sequence[bytes], *, instead_of: Sequence[bytes] = ()
+    ) -> None:
+        await self._call("redact", table, rows, instead_of=instead_of)
 
     async def results_of(
         self, player: str, most: int = 10_000, *, known: tuple[str, int] | None = None

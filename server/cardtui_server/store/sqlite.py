@@ -248,11 +248,14 @@ class SqliteStore(LogStore):
         )
         return bytes(rows[0][0]) if rows else b""
 
-    async def redact(self, table: str, rows: Sequence[bytes]) -> None:
+    async def redact(
+        self, table: str, rows: Sequence[bytes], *, instead_of: Sequence[bytes] = ()
+    ) -> None:
         if not rows:
             self._acknowledged.forget(table)  # first: a copy may be made just then
         chained = await asyncio.to_thread(_chained, table, rows)
-        await self._writer.write(lambda: self._redact(table, chained))
+        read = await asyncio.to_thread(_chained, table, instead_of)
+        await self._writer.write(lambda: self._redact(table, chained, read))
         self._writer.move_soon()
 
     async def size(self) -> int:
@@ -547,11 +550,19 @@ class SqliteStore(LogStore):
             self._heads[table] = _Head(seq, chain, closed=False)
             self._written[table] = Head(seq)
 
-    def _redact(self, table: str, rows: Sequence[tuple[object, ...]]) -> None:
+    def _redact(
+        self,
+        table: str,
+        rows: Sequence[tuple[object, ...]],
+        read: Sequence[tuple[object, ...]],
+    ) -> None:
         execute = self._writer.connection.execute
         found = execute("SELECT closed FROM logs WHERE id = ?", (table,)).fetchone()
-        length = execute("SELECT max(seq) FROM entries WHERE table_id = ?", (table,)).fetchone()
-        check_redacted(length[0] if found and found[0] else 0, len(rows))
+        last = execute(
+            "SELECT * FROM entries WHERE table_id = ? ORDER BY seq DESC LIMIT 1", (table,)
+        ).fetchone()
+        same = not read or read[-1] == last
+        check_redacted(last[1] if found and found[0] and last else 0, len(rows), same=same)
         execute("DELETE FROM entries WHERE table_id = ?", (table,))
         self._writer.connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
         self._forget(table)  # it may still be there if it could not be changed as the table closed
