@@ -1,4 +1,5 @@
-"""What a wheel carries besides the program: manual pages, completion (`PLACES`), the `DOCUMENTS`.
+"""What a wheel carries besides the program: manual pages, completion (`PLACES`), and under
+share/doc the `DOCUMENTS` and examples.
 
 `PLACES` says where each shell looks, `DOCUMENTS` which files of the checkout the wheel carries. The
 documents keep their places relative to each other, so that their links hold.

@@ -1,6 +1,6 @@
 """Whom the gate lets in by ssh, and who counts as the same guest (`visitor`: without a key, by
-name and address). How many may be there who do not play (`_STRANGERS`), how many guests it
-remembers (`_MOST_GUESTS`).
+name and address). How many may be there who do not play (`_STRANGERS`), and from one address
+(`_STRANGERS_EACH`); how many guests it remembers (`_MOST_GUESTS`).
 
 A public key is an account, and its login name is the name at the first visit. Without a key you are
 a guest; `_MOST_GUESTS` are known again by name and address when their link was lost. Nobody is

@@ -1,4 +1,4 @@
-"""Runs a bot program over two pipes: its time, and after how many faults it gives up
+"""Runs a bot program over two pipes: its time, and with more than how many faults it loses
 (`MOST_FAULTS`). How soon it must read: `_TO_READ`; how much of its errors is kept: `MOST_LOGGED`.
 Its lines are put together in `engine/cardtui_engine/library/bot_lines.py`.
 

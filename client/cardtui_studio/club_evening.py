@@ -1,5 +1,5 @@
 """An evening of a club, for its operator: `Club`, its page, and one archive of all of it.
-From which hour on a day is the next day's evening: `_DAWN`.
+Until which hour of the morning a match counts to the evening before: `_DAWN`.
 
 It is read from the database of the server, which may run, so only who may read that can ask. It
 tells all matches, also of private tables; of hidden cards the page tells nothing, and the records

@@ -1,5 +1,6 @@
 """The site of `cardtui web`: which files and hosts it serves, and by which cookie it knows a
-browser again (`COOKIE`). How long a browser may be silent: `_HEARTBEAT`.
+browser again (`COOKIE`). How long a browser may be silent: `_HEARTBEAT`. What the page may load:
+`_policy`.
 
 The page asks no other host for anything, and may not: its policy forbids it. A web socket is opened
 only for a page of our own (its origin is compared with where it was asked), and a host is only what

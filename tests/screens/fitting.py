@@ -1,5 +1,5 @@
-"""What of a screen has no room: widgets beyond the edges of what holds them, words cut unsaid.
-A button is to be in sight: nobody looks for it below.
+"""What does not fit on a screen: widgets beyond the edges of what holds them, words cut off
+without a sign. A button must be in sight: nobody looks for it below.
 """
 
 from typing import Any

@@ -1,5 +1,5 @@
-"""Teaches the network of the Brazilian trucos by self-play: how long (`ROUNDS`), and how fast.
-That is `RATE`; how freely it tries: `HEAT`.
+"""Teaches the network of the Brazilian trucos by self-play: for how long (`ROUNDS`), how
+fast (`RATE`), and how freely it tries (`HEAT`).
 
 `make truco-network`: as many rounds as `ROUNDS`, in about an hour of processor time. In each, the
 network plays out hands, and learns what each choice has brought (deep Monte Carlo, as in Zha et

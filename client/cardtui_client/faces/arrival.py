@@ -1,6 +1,6 @@
-"""What you read of a match when you come to it: how it stands (`table_lines`), and `passed`.
-`passed` is what the view still shows of the running hand, since nobody tells its events again;
-each game adds its own in its face.
+"""What you read of a match when you come to it: how it stands (`table_lines`), and what the
+view still shows of the running hand (`passed`), since its events are not told again. Each game
+adds its own in its face.
 """
 
 from __future__ import annotations

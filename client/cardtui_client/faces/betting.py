@@ -1,6 +1,6 @@
 """The bets of games for chips: keys (`CHECK`), caps, sentences, what a fold asks (`chips_risk`).
-Which part of your chips is much to leave: `_MUCH`; how many hands a match of bots has to watch:
-`UNENDING`. How bots bet, and who may bet what, is in the engine.
+From which part of your chips on a fold is asked about: a `_MUCH`th; how many hands a match of bots
+has to watch: `UNENDING`. How bots bet, and who may bet what, is in the engine.
 """
 
 from __future__ import annotations

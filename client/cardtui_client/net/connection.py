@@ -1,4 +1,5 @@
-"""A connection to one server: how its session is opened; and what it is, without one (`probe`).
+"""A connection to one server: how its session is opened, and what a server says of itself without
+one (`probe`).
 How it goes on at another address of a join line: `go_to_another`. Its calls, and their times, are
 in `net/services.py`; whom to trust is in `net/trust.py`.
 """

@@ -1,4 +1,4 @@
-"""How fast a card glides from place to place (`_CARD_FLIES`), chips move and calls pass (`_SHOUT`).
+"""How long cards (`_CARD_FLIES`) and chips are on their way, and a call is seen (`_SHOUT`).
 Which bets are shouted as heavy: `_HEAVY`; what flies up as you win: `signs`; how long the words
 stay: `_CHEERED`. How long a move then stays is in `tui/table/picture.py`.
 

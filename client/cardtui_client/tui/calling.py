@@ -1,6 +1,6 @@
-"""Calls a tournament's player to their table, at another table or anywhere else in the client.
-How long the call stands: until the match begins, within `_STANDS` seconds. The page of a tournament
-leads there by itself.
+"""Calls a tournament's player to their table, at another table or anywhere else in the client. How
+long the call stands: until the match begins, but at least and at most `_STANDS` seconds. The page
+of a tournament leads there by itself.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The form for a new table (`NewTable`) and that of its rules; which terms are not folded away.
-Those are `_NOT_FOLDED`; the chips of “bring your own”, half to twice the usual: `_wishes`. Which
+"""The form for a new table (`NewTable`) and that of its rules; which terms stand open:
+`_NOT_FOLDED`; the chips of “bring your own”, half to twice the usual: `_wishes`. Which
 terms there are, with which values, is in `faces/terms.py`; a few questions: `tui/quick_play.py`.
 """
 

@@ -1,6 +1,6 @@
 """The page of a tournament: standings, who meets whom, and keys to enter, sit out, leave or play.
-Once your match is open, the page leads to its table by itself, once; the table leads back, by
-itself `_LOOKS` after the match. The words are in `faces/tournament_words.py`.
+Once your match is open, the page leads to its table by itself, once; the table leads back
+`_LOOKS` seconds after the match. The words are in `faces/tournament_words.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What a record says, as text: a `HEADER`, what was agreed, then a line for each pack and action.
+"""What a record says, as text: a `HEADER`, what was agreed, a line for each pack and action,
+and at the end what was told after the match (`_after`).
 
 The grammar is told in docs/records.md. `HEADER` names its version, `GRAMMAR`::
 

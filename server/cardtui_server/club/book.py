@@ -1,6 +1,7 @@
 """A club as its log says (`Book`): reports, bans, mutes and appeals, and which rows have to go.
-How many reports may wait for the operator: `_MOST`, of one person `_MOST_EACH`; how many friends
-and ignored people one may have: `_MOST_PEOPLE`; how often that changes in a day: `_MOST_CHANGES`.
+What of it a person may read: `Concerning`. How many reports may wait for the operator: `_MOST`, of
+one person `_MOST_EACH`; how many friends and ignored people one may have: `_MOST_PEOPLE`; how often
+that changes in a day: `_MOST_CHANGES`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The club of a server (`Club`): its log, in parts, and who may come and talk as it says.
-How soon a server of a cluster knows what another has written: `_EVERY`; when a log that could not
-be read is tried again: `_AGAIN`. What is allowed, and for how long it is kept: `club/book.py`.
+"""The club of a server (`Club`): its log, in parts, and, by it, who is banned or muted. How much
+talk goes with a report, before it and after it: `LINES`. How soon a server of a cluster knows what
+another has written: `_EVERY`; when a log that could not be read is tried again: `_AGAIN`. What is
+allowed, and for how long it is kept: `club/book.py`.
 
 The log is as a table's, under a name of its own. So that something in it can be erased, a part is
 ended; an ended log may get other rows, and what comes then stands in the next part. That begins

@@ -1,6 +1,7 @@
-"""What a server keeps of one person (`PersonalData`): tells it line by line (`lines`), or erases
-it (`erase`), and refuses that while the person is in a log that is still written, or where the
-name is, or was, that of several.
+"""What a server keeps of one person (`PersonalData`): how it is written out, line by line
+(`lines`), and erased (`erase`). Erasing is refused while the person is in a log that is still
+written, and for a name that several people have or had. What of the club's log a person may read:
+`club/book.py`.
 
 A log is written by all who were at a table, in one chain, and records of its matches are proved by
 what stands in it: one person cannot be taken out of it. So the logs of closed tables go as a whole,

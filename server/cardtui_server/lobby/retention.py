@@ -1,6 +1,6 @@
 """How long records, talk and results of what is over are kept, and how much in all (`Retention`).
-The numbers are `record_days`, `talk_days`, `result_days` and `database_mb` in `limits.py`. If
-there is too much, the oldest goes until `_ROOM` of that is left; it looks every `_EVERY` seconds.
+The numbers are `record_days`, `talk_days`, `result_days` and `database_mb` in `limits.py`. If there
+is too much, the oldest goes until `_FILLED` of it is used; it looks every `_EVERY` seconds.
 
 Only what is over goes: logs of closed tables and ended tournaments, as a whole or without their
 talk, and results. So no chain of a log or of a record ever breaks.
@@ -32,7 +32,7 @@ _PAUSE: Final = 0.02
 
 _MB: Final = 1_000_000
 
-_ROOM: Final = 0.9
+_FILLED: Final = 0.9
 """How much of `database_mb` is left when the oldest have gone."""
 
 
@@ -153,7 +153,7 @@ class Retention:
         if await self._env.store.size() <= most:
             return
         for log in sorted(ended, key=ended.__getitem__):
-            if await self._env.store.size() <= most * _ROOM:
+            if await self._env.store.size() <= most * _FILLED:
                 break
             with self._told(log):
                 await self._remove(log)

@@ -1,5 +1,5 @@
-"""The sentences when the server refuses a request, such as `NOT_SEATED`, and when to try again.
-That is `RETRY`. Sentences that one part alone uses stand beside what refuses there; of moves, in
+"""The sentences when the server refuses a request, such as `NOT_SEATED`; when to try again:
+`RETRY`. Sentences that one part alone uses stand beside what refuses there; of moves, in
 the engine.
 
 A refusal's template is an English sentence with ``{named}`` places. It is also the message id,

@@ -1,6 +1,7 @@
-"""The club service: reports and appeals of players, and what the operator does about people.
-How long a ban may be: `_MOST_HOURS`; how many reports, and bans, are listed: `_LISTED`; how many
-reports may wait that came from one address: `_MOST_THERE`. What else is refused: `club/book.py`.
+"""Friends' private lines, reports, appeals and what the operator does about people, as requests.
+When two friends may not write to each other: `_play_together`. How long a ban may be:
+`_MOST_HOURS`; how many reports and bans are listed: `_LISTED`; how many reports from one address
+may wait: `_MOST_THERE`. How many of one person, and how many friends: `club/book.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """What may be done to a tournament, or is refused: make it (`check_made`), enter, also late
 (`_takes_late`), leave, begin rounds, correct. The most rounds (`MOST_ROUNDS`), arena `MINUTES`,
-break (`LONGEST_BREAK`), players of a round robin (`MOST_ALL`); who is away sits out (`settle`).
+break (`LONGEST_BREAK`), players of a round robin (`MOST_ALL`); in an arena, who is away at the end
+of a match sits out (`settle`).
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """The standings of a tournament (`standings`): by points, difference, Buchholz, matches among the
-level, wins, lot; in a knockout first by how far each got. Their columns:
-`client/cardtui_client/faces/tournament_words.py`.
+level, wins, lot; in a knockout first by how far each got. Who goes on in a knockout, also from a
+larger table: `_winners_of_last`. Columns: `client/cardtui_client/faces/tournament_words.py`.
 
-After points and difference that is the opponents' points (Buchholz), what the level ones won
-against each other, wins, and a lot that follows from the tournament's secret. In a knockout, who
-went on for longer comes before all that.
+Buchholz is the sum of the opponents' points. The lot follows from the tournament's secret.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""How long each thing is shown that happened, such as a card turned up (`_TURNED`) or a hand.
-That is `_HAND`. High card, cuts and dealing, shot by shot; what the top line says of a lost
-connection: `banner_of`, or warns of: `warning_of`. Cards and calls: `tui/table/picture.py`.
+"""How long each event is shown, such as a card turned up (`_TURNED`) or the end of a hand
+(`_HAND`). High card, cuts and dealing, shot by shot; what the top line says of a lost connection:
+`banner_of`, or warns of: `warning_of`. Cards and calls: `tui/table/picture.py`.
 
 Between two positions the eye wants to see how it came. Each is a shot with a short time; any key
 skips them. For high card all turn a card up, ties another one, and then comes what it brought.
