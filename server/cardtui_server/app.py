@@ -411,7 +411,7 @@ async def _start(
         lobby.records.forget_table(log)
         tournaments.forget(log)
 
-    club = Club(env, ClubJournal(), settings.limits)
+    club = Club(env, ClubJournal(), settings.limits, cluster)
     retention = Retention(
         env,
         TournamentJournal(),

@@ -31,10 +31,14 @@ from cardtui_server.club.entries import (
 )
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.club import LINES, Club, Follower
+from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.names import DAY
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import Refused
+from cardtui_server.ports.bus import LocalBus
+from cardtui_server.ports.clock import SystemClock
 from cardtui_server.ports.log_store import Damaged, club_log
+from cardtui_server.ports.peers import Place
 from cardtui_server.rpc import club_service
 from cardtui_server.settings import Settings
 from cardtui_server.store.data_folder import database_in
@@ -710,6 +714,57 @@ async def test_a_private_line_goes_between_two_who_both_want_it_and_to_nobody_el
         while now["Ana"] != (FRIEND, True, False):
             now = await other.people()
         assert now["Caro"][0] == ASKS
+
+
+async def test_two_at_two_servers_see_each_other_and_write_to_each_other_but_not_at_one_match() -> (
+    None
+):
+    store, bus = MemoryStore(), LocalBus()
+
+    def cluster(name: str) -> Cluster:
+        return Cluster(Place(name, f"{name}:1"), bus, SystemClock())
+
+    async with (
+        club("Ana", store=store, cluster=cluster("one")) as (_, __, (ana,)),
+        club("Bia", store=store, cluster=cluster("two")) as (second, __, (bia,)),
+    ):
+        one, other = Known(ana), Known(bia)
+        await one.set("Bia")
+        await other.set("Ana")
+        one.follow()
+        while not (await one.people())["Bia"][1]:
+            pass
+        with pytest.raises(grpc.aio.AioRpcError, match="Bia is not here now"):
+            await one.tell("Bia")
+        other.follow()
+        assert (await one.people())["Bia"][2]
+        while not (await other.people())["Ana"][2]:
+            pass
+        await one.tell("Bia", "hello you")
+        told = await other.next()
+        assert (told.name, told.text) == ("Ana", "hello you")
+        table = (await bia.create(game="truco-argentino", seats=2, seat=0)).id
+        here = Caller(second.address)
+        here.token = ana.token
+        await here.join(table)
+        streams = [here.play(table), bia.play(table)]
+        for each in streams:
+            await each.next()
+        await here.ready(table)
+        await bia.ready(table)
+        with pytest.raises(grpc.aio.AioRpcError, match="are at one match"):
+            await other.tell("Ana")
+        async with asyncio.timeout(BOUND):
+            while True:  # until the first server has heard of the match
+                try:
+                    await one.tell("Bia", "psst")
+                except grpc.aio.AioRpcError as error:
+                    assert "are at one match" in str(error.details())
+                    break
+        other.call.cancel()
+        while (await one.people())["Bia"][2]:
+            pass
+        await here.close()
 
 
 async def test_who_is_ignored_asks_and_writes_in_vain() -> None:

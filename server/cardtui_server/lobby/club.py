@@ -28,11 +28,13 @@ from cardtui_server.club.entries import (
     Turned,
 )
 from cardtui_server.limits import Limits
+from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.match.entries import Acted, Announced, Talked, TalkedApart
 from cardtui_server.match.events import Said
 from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.match.replay import Replayed, replay
 from cardtui_server.match.told_to_few import newly_heard
+from cardtui_server.ports.bus import PrivateLine
 from cardtui_server.ports.clock import Timer
 from cardtui_server.ports.log_store import Behind, Damaged, StoreError, club_log
 from cardtui_server.table.environment import Environment
@@ -131,18 +133,25 @@ class Club:
         book: what its log has come to.
         changed: is called when somebody may come or talk no longer, or again.
         followers: those who are told what friends say.
+        together: tells whether two are at one match, so that no line goes between them.
         damaged: whether its log is damaged: what stands before that holds, nothing is added.
     """
 
-    def __init__(self, env: Environment, journal: Journal, limits: Limits) -> None:
+    def __init__(
+        self, env: Environment, journal: Journal, limits: Limits, cluster: Cluster | None = None
+    ) -> None:
         """Begin with nothing: see `load`."""
         self.book = Book()
         self.changed: Callable[[], None] = lambda: None
+        self.together: Callable[[str, str], bool] = lambda _one, _other: False
         self.followers: set[Follower] = set()
         self.damaged = False
         self._env = env
         self._journal = journal
         self._limits = limits
+        self._cluster = cluster
+        if cluster is not None:
+            cluster.watch_friends(self._here, self.come_or_gone, self._hear)
         self._part, self._rows = 1, 0  # the part that is written, and how many rows it has
         self._erased = False  # whether something was erased since all of it was read
         self._lock = asyncio.Lock()
@@ -271,6 +280,40 @@ class Club:
         for each in self.book.on(player, "", self.now()) if self.book.restrictions else ():
             if each.said.mute:
                 raise each.refusal()
+
+    # --- what friends say ------------------------------------------------------------------
+
+    def _here(self) -> set[str]:
+        return {each.player for each in self.followers}
+
+    def here(self) -> set[str]:
+        """Return the ids of those who are told what friends say, also at another server."""
+        elsewhere = set[str]() if self._cluster is None else self._cluster.following_elsewhere()
+        return self._here() | elsewhere
+
+    def come_or_gone(self, players: Iterable[str]) -> None:
+        """Have the friends of those look who is here."""
+        known = {other for each in players for other in self.book.people.get(each, ())}
+        for each in self.followers:
+            if each.player in known:
+                each.touch()
+
+    def tell(self, player: str, name: str, friend: str, text: str) -> None:
+        """Tell a friend what a player says, also at another server."""
+        self._say(name, friend, text)
+        if self._cluster is not None and friend in self._cluster.following_elsewhere():
+            self._cluster.tell_friend(player, name, friend, text)
+
+    def _hear(self, line: PrivateLine) -> None:
+        """Tell what is said at another server, unless only this one knows that it must not be."""
+        two = line.player, line.friend
+        if self.book.are_friends(*two) and not self.together(*two):
+            self._say(line.name, line.friend, line.text)
+
+    def _say(self, name: str, friend: str, text: str) -> None:
+        for each in self.followers:
+            if each.player == friend:
+                each.tell(name, text)
 
     # --- what it writes --------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from cardtui_server.ports.bus import (
     Goodbye,
     Message,
     Online,
+    PrivateLine,
     Row,
     SessionsChanged,
     Use,
@@ -106,8 +107,12 @@ class Cluster:
         self._gone: Callable[[str], None] = lambda _server: None
         self._sessions: SessionsWatch = lambda _sessions, _ended: None
         self._own_online: Callable[[], Mapping[str, int]] = dict
-        self._told_online: Mapping[str, int] = {}
+        self._own_following: Callable[[], Iterable[str]] = tuple
+        self._told_online: Online | None = None
         self._online: dict[str, Mapping[str, int]] = {}
+        self._following: dict[str, frozenset[str]] = {}
+        self._friends: Callable[[Iterable[str]], None] = lambda _players: None
+        self._line: Callable[[PrivateLine], None] = lambda _line: None
         self._own_uses: Callable[[], Sequence[Use]] = tuple
         self._use: Callable[[Use], None] = lambda _use: None
         self._code: Callable[[CodeChanged], None] = lambda _code: None
@@ -165,10 +170,44 @@ class Cluster:
         """Return how many streams a player has open at other servers."""
         return sum(players.get(player, 0) for players in self._online.values())
 
+    def watch_friends(
+        self,
+        following: Callable[[], Iterable[str]],
+        changed: Callable[[Iterable[str]], None],
+        said: Callable[[PrivateLine], None],
+    ) -> None:
+        """Tell the others who is told what friends say at this server, and hear it of them.
+
+        Args:
+            following: returns the ids of those at this server.
+            changed: called with the ids of those who have come to another server, or gone there.
+            said: called with each line that is said to a friend at another server.
+        """
+        self._own_following, self._friends, self._line = following, changed, said
+
+    def following_elsewhere(self) -> set[str]:
+        """Return the ids of those who are told at other servers what friends say."""
+        return set().union(*self._following.values())
+
+    def tell_friend(self, player: str, name: str, friend: str, text: str) -> None:
+        """Tell the others a line that a player says to a friend, who may be there."""
+        self._bus.send(PrivateLine(self.own.server, player, name, friend, text))
+
+    def _online_here(self) -> Online:
+        online, following = self._own_online(), sorted({*self._own_following()})
+        return Online(self.own.server, tuple(online), tuple(online.values()), tuple(following))
+
     def _tell_online(self) -> None:
-        self._told_online = dict(self._own_online())
-        players, streams = self._told_online.keys(), self._told_online.values()
-        self._bus.send(Online(self.own.server, tuple(players), tuple(streams)))
+        self._told_online = self._online_here()
+        self._bus.send(self._told_online)
+
+    def _follow(self, server: str, players: Iterable[str] = ()) -> None:
+        """Know who is told at a server what friends say."""
+        before, now = self._following.pop(server, frozenset()), frozenset(players)
+        if now:
+            self._following[server] = now
+        if changed := before ^ now:
+            self._friends(changed)
 
     def watch_uses(self, own: Callable[[], Sequence[Use]], heard: Callable[[Use], None]) -> None:
         """Tell the others what players have used of what is limited, with each sign of life.
@@ -285,7 +324,7 @@ class Cluster:
         self._beaten = now
         self._bus.send(self._own_beat())
         self._tell_again()
-        if self._told_online != self._own_online():
+        if self._told_online != self._online_here():
             self._tell_online()
         if uses := self._own_uses():
             self._bus.send(Used(self.own.server, tuple(uses)))
@@ -338,8 +377,11 @@ class Cluster:
             case Given(_, table, to):
                 if to == self.own.server:
                     self._given(table)
-            case Online(_, players, streams):
+            case Online(_, players, streams, following):
                 self._online[server] = dict(zip(players, streams, strict=False))
+                self._follow(server, following)
+            case PrivateLine():
+                self._line(message)
             case Used(_, uses):
                 for use in uses:
                     self._use(use)
@@ -353,6 +395,7 @@ class Cluster:
             self._heard[server] = _NEVER
             self._beats.pop(server, None)
             self._online.pop(server, None)
+            self._follow(server)
             self._gone(server)
 
 

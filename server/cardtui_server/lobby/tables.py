@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -378,6 +378,10 @@ class Lobby:
 
         numbers = self._supervisor.numbers
         return page_after(token, self._listed, numbers, began=self._began, most=most, shows=shows)
+
+    def listed(self) -> Collection[ListedTable]:
+        """Return all tables, also those at rest and those of other servers."""
+        return self._listed.values()
 
     def public(self) -> list[ListedTable]:
         """Return the tables that everybody may see."""

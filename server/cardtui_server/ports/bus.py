@@ -106,11 +106,31 @@ class Online(NamedTuple):
         server: the server.
         players: the ids of the players.
         streams: how many streams each of them has open.
+        following: the ids of those who are told what friends say.
     """
 
     server: str
     players: tuple[str, ...]
     streams: tuple[int, ...] = ()
+    following: tuple[str, ...] = ()
+
+
+class PrivateLine(NamedTuple):
+    """Somebody says a line to a friend, who is at another server.
+
+    Attributes:
+        server: the server where it is said.
+        player: the id of who says it.
+        name: the name of who says it.
+        friend: the id of the friend.
+        text: the line.
+    """
+
+    server: str
+    player: str
+    name: str
+    friend: str
+    text: str
 
 
 class Use(NamedTuple):
@@ -128,7 +148,7 @@ class Used(NamedTuple):
     uses: tuple[Use, ...]
 
 
-Message = Beat | Goodbye | Row | Given | SessionsChanged | CodeChanged | Online | Used
+Message = Beat | Goodbye | Row | Given | SessionsChanged | CodeChanged | Online | Used | PrivateLine
 
 
 class Bus(Protocol):

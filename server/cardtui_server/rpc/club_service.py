@@ -23,6 +23,7 @@ from cardtui_server.club.entries import (
 )
 from cardtui_server.lobby.club import Club, Follower
 from cardtui_server.lobby.sessions import Sessions
+from cardtui_server.lobby.table_list import ListedTable
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.lobby.tournaments import Tournaments
 from cardtui_server.match.bot_accounts import is_bot_account
@@ -39,6 +40,7 @@ from cardtui_server.rpc.parsing import line as said_line
 from cardtui_server.rpc.streams import Context, send
 from cardtui_server.rpc.table_requests import TableRequests
 from cardtui_server.safe_text import NAME_CELLS, TALK_CELLS, name_key, safe_text
+from cardtui_server.table.actor import Table
 from cardtui_server.wire.club import report_message, restriction_messages
 
 _HOUR: Final = 3600 * 1000
@@ -93,6 +95,7 @@ class ClubService(TableRequests):
     ) -> None:
         super().__init__(lobby, limiter)
         self._club = club
+        club.together = self._play_together
         self._tournaments = tournaments
         self._sessions = sessions
         self._interceptor = interceptor
@@ -113,7 +116,7 @@ class ClubService(TableRequests):
             raise Refused(Reason.BAD_REQUEST, _PROGRAM, name=other.name)
         await self._club.add(lambda book: book.relate(who.id, other.id, relation, self._club.now()))
         known = self._club.book.known_to(who.id).get(other.id, Relation.NONE)
-        person = self._person(who.id, other, known, self._here())
+        person = self._person(who.id, other, known, self._club.here())
         return messages.SetRelationResponse(person=person)
 
     async def _meant_by(self, name: str, who: Caller) -> Player:
@@ -148,29 +151,28 @@ class ClubService(TableRequests):
             raise Refused(Reason.NOT_ALLOWED, word, name=other.name)
         if self._play_together(who.id, other.id):
             raise Refused(Reason.TABLE_STATE, _AT_A_MATCH, name=other.name)
-        found = [each for each in self._club.followers if each.player == other.id]
-        if not found:
+        if other.id not in self._club.here():
             raise Refused(Reason.NOT_PRESENT, _AWAY, name=other.name)
-        for each in found:
-            each.tell(who.name, text)
+        self._club.tell(who.id, who.name, other.id, text)
         return messages.TellFriendResponse()
 
     def _play_together(self, one: str, other: str) -> bool:
         """Return whether both are at one match, or at matches or in a round of one tournament.
 
         It goes by what the first one may know: a late spectator learns nothing from it. A table of
-        a duplicate counts as long as it is held, since others may still play the same packs.
+        a duplicate counts as long as it is held, since others may still play the same packs. Of a
+        table at another server it is known who sits there, not who watches.
         """
         if self._tournaments.has_in_one_round(one, other):
             return True
         at: tuple[set[str], set[str]] = (set(), set())
-        for table in self._lobby.tables.values():
+        for table in self._lobby.listed():
             known = table.known_to(one)
             if known.life is Life.PLAYING or known.made.held:
                 host = known.made.host
                 match = host if is_tournament_id(host) else table.id
                 for player, found in zip((one, other), at, strict=True):
-                    if known.seat_of(player) is not None or table.is_watched_by(player):
+                    if _is_at(table, known, player):
                         found.add(match)
         return bool(at[0] & at[1])
 
@@ -181,10 +183,10 @@ class ClubService(TableRequests):
         told: list[messages.Person] | None = None
         follower = Follower(who.id)
         self._club.followers.add(follower)
-        self._tell_friends(who.id)
+        self._club.come_or_gone([who.id])
         try:
             while True:
-                known, here = self._club.book.known_to(who.id), self._here()
+                known, here = self._club.book.known_to(who.id), self._club.here()
                 names = await self._sessions.names_of(known)
                 people = [
                     self._person(who.id, Player(b"", each, names[each]), relation, here)
@@ -203,16 +205,7 @@ class ClubService(TableRequests):
                     await send(context, answer.SerializeToString())
         finally:
             self._club.followers.discard(follower)
-            self._tell_friends(who.id)
-
-    def _tell_friends(self, player: str) -> None:
-        """Have friends look who is here: somebody has come or gone."""
-        for each in self._club.followers:
-            if self._club.book.are_friends(player, each.player):
-                each.touch()
-
-    def _here(self) -> set[str]:
-        return {each.player for each in self._club.followers}
+            self._club.come_or_gone([who.id])
 
     def _person(
         self, player: str, other: Player, relation: Relation, here: set[str]
@@ -384,6 +377,13 @@ class ClubService(TableRequests):
 
 def _key(report: Reported) -> tuple[str, str, str]:
     return report.table, report.player, report.other
+
+
+def _is_at(table: ListedTable, known: TableState, player: str) -> bool:
+    """Return whether a player sits at a table, or watches there."""
+    if not isinstance(table, Table):
+        return player in table.here
+    return known.seat_of(player) is not None or table.is_watched_by(player)
 
 
 def _speaker(state: TableState, who: Caller, name: str) -> tuple[str, str]:

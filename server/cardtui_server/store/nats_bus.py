@@ -21,6 +21,7 @@ from cardtui_server.ports.bus import (
     Goodbye,
     Message,
     Online,
+    PrivateLine,
     Row,
     SessionsChanged,
     Use,
@@ -129,9 +130,10 @@ def written(message: Message) -> bytes:
             said = pb.BusMessage(server=server, table=row)
         case Given(server, table, to):
             said = pb.BusMessage(server=server, given=pb.TableGiven(table=table, to=to))
-        case Online(server, players, streams):
-            online = pb.Online(players=players, streams=streams)
-            said = pb.BusMessage(server=server, online=online)
+        case Online(server):
+            said = pb.BusMessage(server=server, online=pb.Online(**_without_server(message)))
+        case PrivateLine(server):
+            said = pb.BusMessage(server=server, line=pb.PrivateLine(**_without_server(message)))
         case Used(server, uses):
             used = pb.Used(uses=[pb.Use(**each._asdict()) for each in uses])
             said = pb.BusMessage(server=server, used=used)
@@ -169,7 +171,12 @@ def read(data: bytes) -> Message | None:
                 server, code.player, code.recovers, code.hash, code.seconds, code.sealed
             )
         case "online":
-            return Online(server, tuple(message.online.players), tuple(message.online.streams))
+            online = message.online
+            players, streams, following = online.players, online.streams, online.following
+            return Online(server, tuple(players), tuple(streams), tuple(following))
+        case "line":
+            line = message.line
+            return PrivateLine(server, line.player, line.name, line.friend, line.text)
         case "used":
             uses = (Use(each.what, each.player, each.times) for each in message.used.uses)
             return Used(server, tuple(uses))
@@ -180,7 +187,7 @@ def read(data: bytes) -> Message | None:
             return None
 
 
-def _without_server(message: Beat | CodeChanged) -> dict[str, Any]:
+def _without_server(message: Beat | CodeChanged | Online | PrivateLine) -> dict[str, Any]:
     return {name: value for name, value in message._asdict().items() if name != "server"}
 
 

@@ -515,6 +515,7 @@ class Online(_message.Message):
 
     PLAYERS_FIELD_NUMBER: _builtins.int
     STREAMS_FIELD_NUMBER: _builtins.int
+    FOLLOWING_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The ids of the players."""
@@ -523,19 +524,58 @@ class Online(_message.Message):
     def streams(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """How many streams each of them has open."""
 
+    @_builtins.property
+    def following(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ids of those who are told what friends say."""
+
     def __init__(
         self,
         *,
         players: _abc.Iterable[_builtins.str] | None = ...,
         streams: _abc.Iterable[_builtins.int] | None = ...,
+        following: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["players", b"players", "streams", b"streams"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["following", b"following", "players", b"players", "streams", b"streams"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Online: _TypeAlias = Online  # noqa: Y015
+
+@_typing.final
+class PrivateLine(_message.Message):
+    """Somebody says a line to a friend, who is at another server. Nobody keeps it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    FRIEND_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """The id of the player who says it."""
+    name: _builtins.str
+    """That player's name."""
+    friend: _builtins.str
+    """The id of the friend."""
+    text: _builtins.str
+    """The line."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+        name: _builtins.str = ...,
+        friend: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["friend", b"friend", "name", b"name", "player", b"player", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PrivateLine: _TypeAlias = PrivateLine  # noqa: Y015
 
 @_typing.final
 class Used(_message.Message):
@@ -606,6 +646,7 @@ class BusMessage(_message.Message):
     CODE_FIELD_NUMBER: _builtins.int
     ONLINE_FIELD_NUMBER: _builtins.int
     USED_FIELD_NUMBER: _builtins.int
+    LINE_FIELD_NUMBER: _builtins.int
     server: _builtins.str
     """What the server calls itself, anew with each start."""
     @_builtins.property
@@ -640,6 +681,10 @@ class BusMessage(_message.Message):
     def used(self) -> Global___Used:
         """Players have done what is limited."""
 
+    @_builtins.property
+    def line(self) -> Global___PrivateLine:
+        """A line for a friend."""
+
     def __init__(
         self,
         *,
@@ -652,12 +697,13 @@ class BusMessage(_message.Message):
         code: Global___CodeChanged | None = ...,
         online: Global___Online | None = ...,
         used: Global___Used | None = ...,
+        line: Global___PrivateLine | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "code", b"code", "given", b"given", "goodbye", b"goodbye", "online", b"online", "said", b"said", "sessions", b"sessions", "table", b"table", "used", b"used"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "code", b"code", "given", b"given", "goodbye", b"goodbye", "line", b"line", "online", b"online", "said", b"said", "sessions", b"sessions", "table", b"table", "used", b"used"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "code", b"code", "given", b"given", "goodbye", b"goodbye", "online", b"online", "said", b"said", "server", b"server", "sessions", b"sessions", "table", b"table", "used", b"used"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "code", b"code", "given", b"given", "goodbye", b"goodbye", "line", b"line", "online", b"online", "said", b"said", "server", b"server", "sessions", b"sessions", "table", b"table", "used", b"used"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_said: _TypeAlias = _typing.Literal["beat", "goodbye", "table", "sessions", "given", "code", "online", "used"]  # noqa: Y015
+    _WhichOneofReturnType_said: _TypeAlias = _typing.Literal["beat", "goodbye", "table", "sessions", "given", "code", "online", "used", "line"]  # noqa: Y015
     _WhichOneofArgType_said: _TypeAlias = _typing.Literal["said", b"said"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_said) -> _WhichOneofReturnType_said | None: ...
 
