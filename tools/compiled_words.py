@@ -8,13 +8,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from cardtui_client.catalogues import LOCALE, compiled
+from cardtui_client.catalogues import LOCALE_FOLDER, compiled
 
 
 def main(folder: Path) -> None:
     """Write the compiled words into the folder, each where it lies in the source."""
-    for written in sorted(LOCALE.rglob("*.po")):
-        made = folder / written.relative_to(LOCALE).with_suffix(".mo")
+    for written in sorted(LOCALE_FOLDER.rglob("*.po")):
+        made = folder / written.relative_to(LOCALE_FOLDER).with_suffix(".mo")
         made.parent.mkdir(parents=True, exist_ok=True)
         made.write_bytes(compiled(written.read_text(encoding="utf-8")))
 

@@ -20,7 +20,7 @@ from babel.messages.extract import extract_from_dir, extract_python
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
-from cardtui_client.catalogues import LOCALE
+from cardtui_client.catalogues import LOCALE_FOLDER
 from cardtui_client.command_line.localize import reworded
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -167,7 +167,7 @@ def write(language: str, catalogue: Catalog) -> None:
 
 def po_path(language: str) -> Path:
     """Return where a language's words are written."""
-    return LOCALE / language / "LC_MESSAGES" / "cardtui.po"
+    return LOCALE_FOLDER / language / "LC_MESSAGES" / "cardtui.po"
 
 
 def faults(catalogue: Catalog, template: Catalog) -> Iterator[str]:

@@ -14,14 +14,14 @@ from pathlib import Path
 from struct import pack
 from typing import Final
 
-LOCALE: Final = Path(__file__).parent / "locale"
+LOCALE_FOLDER: Final = Path(__file__).parent / "locale"
 _MAGIC: Final = 0x950412DE
 _HEADER_LENGTH: Final = 28
 
 
 def bring_up_to_date(language: str) -> None:
     """Compile the words of a language if they were written later than they were compiled."""
-    written = LOCALE / language / "LC_MESSAGES" / "cardtui.po"
+    written = LOCALE_FOLDER / language / "LC_MESSAGES" / "cardtui.po"
     made = written.with_suffix(".mo")
     with suppress(OSError):  # of a wheel, where they are not written; or of somebody else
         if not made.exists() or made.stat().st_mtime_ns < written.stat().st_mtime_ns:

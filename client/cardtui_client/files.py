@@ -24,10 +24,10 @@ else:
     AT_ONCE: Final = os.O_NONBLOCK | os.O_NOCTTY
 """How to open what should be a file: if it is a pipe or a terminal, nobody waits for it."""
 
-NO_FILE = "Not a regular file"
+NOT_A_REGULAR_FILE = "Not a regular file"
 """Why a pipe, a socket or a device is refused, in words like the system's."""
 
-_IN_THE_WAY: Final = (errno.EBUSY, errno.EACCES, errno.EPERM, errno.EROFS)
+_REPLACE_ERRNOS: Final = (errno.EBUSY, errno.EACCES, errno.EPERM, errno.EROFS)
 """Why nothing can be put in a file's place, though it may be possible to write into it."""
 
 
@@ -53,7 +53,7 @@ def check_regular(found: os.stat_result, path: str | os.PathLike[str]) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, NO_FILE, path)
+        raise OSError(errno.EINVAL, NOT_A_REGULAR_FILE, path)
 
 
 def write_atomically(path: Path, text: str, mode: int | None = None) -> None:
@@ -87,7 +87,7 @@ def write_atomically(path: Path, text: str, mode: int | None = None) -> None:
         try:
             _replace(target, data, wanted)
         except OSError as error:
-            if error.errno not in _IN_THE_WAY:
+            if error.errno not in _REPLACE_ERRNOS:
                 raise
             _write_into(target, data, wanted)
     except OSError as error:

@@ -17,7 +17,7 @@ from functools import cache
 from gettext import NullTranslations, translation
 from typing import Final
 
-from cardtui_client.catalogues import LOCALE, bring_up_to_date
+from cardtui_client.catalogues import LOCALE_FOLDER, bring_up_to_date
 
 LANGUAGES: Final = ("en", "pt_BR", "es_AR")
 """The languages there are catalogues for; the first is the one the sources are written in."""
@@ -35,7 +35,7 @@ _PLACE: Final = re.compile(r"\{(\w+)\}")
 @cache
 def _catalogue(tag: str) -> NullTranslations:
     bring_up_to_date(tag)
-    return translation("cardtui", LOCALE, languages=[tag], fallback=True)
+    return translation("cardtui", LOCALE_FOLDER, languages=[tag], fallback=True)
 
 
 class _Current:

@@ -40,7 +40,7 @@ UNUSED: Final = mark("None of it is used.")
 OTHER_FORM: Final = "it has another form"
 """What is wrong with a file that holds JSON, but not what is kept there."""
 
-LAST_DAY: Final = 10**10
+LATEST_TIMESTAMP: Final = 10**10
 """Seconds since 1970; every system knows which day that is."""
 
 

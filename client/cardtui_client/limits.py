@@ -1,6 +1,6 @@
 """How long names and talk may be, and which clocks, delays and buy-ins the client believes.
-How many visit by a page or ssh: `VISITORS`. Other times are in `faces/terms.py`; the server's own
-are in `server/cardtui_server/safe_text.py` and `server/cardtui_server/rpc/terms.py`.
+How many visit by a page or ssh: `MOST_VISITORS`. Other times are in `faces/terms.py`; the server's
+own are in `server/cardtui_server/safe_text.py` and `server/cardtui_server/rpc/terms.py`.
 """
 
 from __future__ import annotations
@@ -40,24 +40,23 @@ MOST_OPTIONS: Final = 60
 MOST_PRESETS: Final = 40
 """More sets of rules than this of one game are not offered."""
 
-SHORTEST_CLOCK: Final = 5
-LONGEST_CLOCK: Final = 600
-"""The shortest and the longest time to act, in seconds."""
+SHORTEST_CLOCK_SECONDS: Final = 5
+LONGEST_CLOCK_SECONDS: Final = 600
+"""The shortest and the longest time to act."""
 
-LONGEST_RESERVE: Final = 3600
-"""The longest reserve, in seconds."""
+LONGEST_RESERVE_SECONDS: Final = 3600
 
 MOST_BUY_IN: Final = 1_000_000
 """The most chips that a table may let a player bring."""
 
 LONGEST_DELAY_HANDS: Final = 20
-LONGEST_DELAY: Final = 600
-"""How much later spectators may see a match at most, in hands and in seconds."""
+LONGEST_DELAY_SECONDS: Final = 600
+"""How much later spectators may see a match at most."""
 
-VISITORS: Final = 50
+MOST_VISITORS: Final = 50
 """How many may visit at a time by a page, and by ssh."""
 
-VISITORS_EACH: Final = 8
+MOST_VISITORS_PER_ADDRESS: Final = 8
 """How many of them from one address; from this machine itself, all of them."""
 
 VISITORS_WIDTHS: Final = (20, 400)

@@ -1,9 +1,10 @@
 """Sounds that the program makes itself: `Sound` is the set, `_NOTES` what each is made of.
-How loud: `_LOUDEST`; which programs play them: `_PLAYERS`; where there are none: `_ELSEWHERE`.
-Which is heard when is in `tui/table/picture.py`; sound or bell: `tui/table/telling.py`.
+How loud: `_LOUDEST_SAMPLE`; which programs play them: `_PLAYER_COMMANDS`; where there are none:
+`_REMOTE_VARIABLES`. Which is heard when is in `tui/table/picture.py`; sound or bell:
+`tui/table/telling.py`.
 
-A program of the machine plays them (`_PLAYERS`), beside everything else. Where none can, or the
-person sits elsewhere (`_ELSEWHERE`), there are none, and the caller is told so.
+A program of the machine plays them (`_PLAYER_COMMANDS`), beside everything else. Where none can, or
+the person sits elsewhere (`_REMOTE_VARIABLES`), there are none, and the caller is told so.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from typing import Final, NamedTuple
 
 from cardtui_client.settings import Settings
 
-_PLAYERS: Final = (
+_PLAYER_COMMANDS: Final = (
     ("paplay",),
     ("pw-play",),
     ("aplay", "-q"),
@@ -36,12 +37,12 @@ _PLAYERS: Final = (
 )
 """The programs that play a file, the best first, with their flags."""
 
-_ELSEWHERE: Final = ("SSH_CONNECTION", "SSH_TTY", "TEXTUAL_DRIVER")
+_REMOTE_VARIABLES: Final = ("SSH_CONNECTION", "SSH_TTY", "TEXTUAL_DRIVER")
 """Variables that are set where the person sits at another machine."""
 
-_RATE: Final = 22_050
-_LOUDEST: Final = 9_000
-_LONGEST: Final = 5.0
+_SAMPLE_RATE: Final = 22_050
+_LOUDEST_SAMPLE: Final = 9_000
+_PLAYING_SECONDS: Final = 5.0
 """Seconds after which a program that still plays is stopped."""
 
 
@@ -77,25 +78,25 @@ def wav(sound: Sound) -> bytes:
     import wave
 
     notes = _NOTES[sound]
-    samples = [0.0] * int(_RATE * max(each.begins + each.seconds for each in notes))
+    samples = [0.0] * int(_SAMPLE_RATE * max(each.begins + each.seconds for each in notes))
     for note in notes:
         _add(samples, note)
-    levels = (int(_LOUDEST * max(-1.0, min(sample, 1.0))) for sample in samples)
+    levels = (int(_LOUDEST_SAMPLE * max(-1.0, min(sample, 1.0))) for sample in samples)
     data = io.BytesIO()
     with wave.open(data, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
-        file.setframerate(_RATE)
+        file.setframerate(_SAMPLE_RATE)
         file.writeframes(b"".join(level.to_bytes(2, "little", signed=True) for level in levels))
     return data.getvalue()
 
 
 def _add(samples: list[float], note: Note) -> None:
     """Add a tone that fades away, with its octave; or a rustle."""
-    first, length = int(note.begins * _RATE), int(note.seconds * _RATE)
+    first, length = int(note.begins * _SAMPLE_RATE), int(note.seconds * _SAMPLE_RATE)
     noise = 1
     for at in range(min(length, len(samples) - first)):
-        turn = 2 * math.pi * note.pitch * at / _RATE
+        turn = 2 * math.pi * note.pitch * at / _SAMPLE_RATE
         tone = 0.6 * math.sin(turn) + 0.2 * math.sin(2 * turn)
         if not note.pitch:
             noise = (noise * 1_103_515_245 + 12_345) & 0x7FFFFFFF
@@ -109,11 +110,11 @@ Play = Callable[[Path], None]
 
 def player(env: Mapping[str, str] | None = None) -> Play | None:
     """Return what plays a file where the person sits; ``None`` if nothing can."""
-    if any((os.environ if env is None else env).get(each) for each in _ELSEWHERE):
+    if any((os.environ if env is None else env).get(each) for each in _REMOTE_VARIABLES):
         return None
     if sys.platform == "win32":
         return _play_on_windows
-    command = next((each for each in _PLAYERS if shutil.which(each[0])), None)
+    command = next((each for each in _PLAYER_COMMANDS if shutil.which(each[0])), None)
     return None if command is None else lambda path: _run([*command, str(path)])
 
 
@@ -130,7 +131,7 @@ def _run(command: Sequence[str]) -> None:
         subprocess.run(  # noqa: S603 - one of the programs above, without a shell
             command,
             check=False,
-            timeout=_LONGEST,
+            timeout=_PLAYING_SECONDS,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

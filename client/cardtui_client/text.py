@@ -1,6 +1,7 @@
 """Text that other people typed, made safe for a terminal; how wide it is, and how ASCII draws it.
-Which characters are never drawn: `_NEVER`, `_LOOKS_BLANK`; what stands for signs in ASCII:
-`_ASCII`, `_ON_SCREENS`. What the server lets in is in `server/cardtui_server/safe_text.py`.
+Which characters are never drawn: `_FORBIDDEN_CATEGORIES`, `_BLANK_CHARACTERS`; what stands for
+signs in ASCII: `_TO_ASCII`, `_TO_SCREEN_ASCII`. What the server lets in is in
+`server/cardtui_server/safe_text.py`.
 
 The server cleans names and talk at its door; the client does it again before drawing, for
 the server itself may be hostile.
@@ -15,10 +16,10 @@ from typing import Final
 
 from rich.cells import cell_len, get_character_cell_size
 
-_NEVER: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_LOOKS_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+_FORBIDDEN_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_BLANK_CHARACTERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _MOST_MARKS: Final = 2
-_MOST_BYTES: Final = 4
+_MOST_BYTES_PER_CELL: Final = 4
 
 
 def _changes_width(char: str) -> bool:
@@ -83,10 +84,10 @@ def _safe_text(text: str, cells: int) -> str:
     marks = 0
     for char in unicodedata.normalize("NFC", text):
         category = unicodedata.category(char)
-        if char.isspace() or char in _LOOKS_BLANK:
+        if char.isspace() or char in _BLANK_CHARACTERS:
             kept.append(" ")
             marks = _MOST_MARKS
-        elif category in _NEVER or _changes_width(char):
+        elif category in _FORBIDDEN_CATEGORIES or _changes_width(char):
             continue
         elif category[0] == "M" or not char_width(char):
             if marks < _MOST_MARKS and kept:
@@ -99,7 +100,7 @@ def _safe_text(text: str, cells: int) -> str:
     size = 0
     for place, char in enumerate(safe):
         size += len(char.encode())
-        if size > _MOST_BYTES * cells:
+        if size > _MOST_BYTES_PER_CELL * cells:
             return safe[:place].rstrip()
     return safe
 
@@ -162,7 +163,7 @@ def _head(word: str, cells: int) -> str:
     return word
 
 
-_ASCII: Final[dict[int, str]] = {
+_TO_ASCII: Final[dict[int, str]] = {
     ord(char): plain
     for chars, plain in (
         ("╭╮╰╯┌┐└┘├┤┬┴┼╁╂╋┢┣┫┳┻╔╗╚╝┏┓┗┛", "+"),
@@ -207,7 +208,7 @@ _ASCII: Final[dict[int, str]] = {
     for char in chars
 }
 
-_ON_SCREENS: Final = _ASCII | {
+_TO_SCREEN_ASCII: Final = _TO_ASCII | {
     ord(char): plain
     for chars, plain in (
         ("●", "*"),  # beside ○, as what is chosen
@@ -230,7 +231,7 @@ def in_ascii(text: str) -> str:
     >>> in_ascii("(◕‿─)")
     '(o.-)'
     """
-    return text.translate(_ASCII)
+    return text.translate(_TO_ASCII)
 
 
 def in_letters(text: str) -> str:
@@ -248,7 +249,7 @@ def in_letters(text: str) -> str:
 def _letter(char: str) -> str:
     cells = char_width(char)
     bare = unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode("ascii")
-    return (_ON_SCREENS.get(ord(char)) or bare or "?" * cells)[:cells].ljust(cells)
+    return (_TO_SCREEN_ASCII.get(ord(char)) or bare or "?" * cells)[:cells].ljust(cells)
 
 
 def folded(line: str, width: int) -> list[str]:

@@ -22,7 +22,7 @@ from cardtui_client.command_line.errors import Failed
 from cardtui_client.command_line.profile import GUEST
 from cardtui_client.hosting.visitors import Visitors
 from cardtui_client.i18n import _, set_language
-from cardtui_client.limits import VISITORS, VISITORS_EACH
+from cardtui_client.limits import MOST_VISITORS, MOST_VISITORS_PER_ADDRESS
 from cardtui_server.rpc.addresses import AddressRules, read_networks
 from cardtui_ssh.gate import Gate, kept_key
 
@@ -59,7 +59,7 @@ async def _serve(wanted: dict[str, Any]) -> None:
     data, lan = Path(wanted["data"]), wanted["lan"]
     key = kept_key(data)
     rules = AddressRules(read_networks(wanted["allow"], ""), read_networks(wanted["deny"], ""))
-    people = Visitors(data / "ssh", most=VISITORS, each=VISITORS_EACH)
+    people = Visitors(data / "ssh", most=MOST_VISITORS, each=MOST_VISITORS_PER_ADDRESS)
     _forget_guests(data / "ssh")
     gate = Gate(wanted["line"], people, rules)
     options = manners(gate, key)

@@ -19,7 +19,7 @@ from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.hosting.opening import lan_place, need_extras, with_code
 from cardtui_client.i18n import _
-from cardtui_client.limits import VISITORS, VISITORS_EACH
+from cardtui_client.limits import MOST_VISITORS, MOST_VISITORS_PER_ADDRESS
 from cardtui_client.net.address import Address, page_at
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ Open the address that it prints in a browser. Ctrl-C stops it.
     "--visitors",
     type=click.IntRange(1, 1000),
     metavar="NUMBER",
-    default=VISITORS,
+    default=MOST_VISITORS,
     show_default=True,
     help="How many may be here at a time.",
 )
@@ -101,7 +101,7 @@ def command(
     try:
         if not server:
             asyncio.run(own.start())
-        each = visitors if not place.lan else VISITORS_EACH
+        each = visitors if not place.lan else MOST_VISITORS_PER_ADDRESS
         people = Visitors(data / "web", most=visitors, each=each)
         site = Site(noted_line(data, server) if server else own.line, people, url=url)
         wanted = port if place.port is None else place.port
@@ -132,7 +132,12 @@ async def beside(
     from cardtui_web.site import Site
 
     site = Site(
-        line, Visitors(data / "web", most=VISITORS, each=VISITORS_EACH if lan else VISITORS)
+        line,
+        Visitors(
+            data / "web",
+            most=MOST_VISITORS,
+            each=MOST_VISITORS_PER_ADDRESS if lan else MOST_VISITORS,
+        ),
     )
     async with AsyncExitStack() as stack:
         try:

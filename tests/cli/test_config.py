@@ -16,7 +16,7 @@ from cardtui_client.command_line.profile import keep_first_name
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.net.address import DEFAULT_PORT
 from cardtui_client.net.discovery import port_to_open, running_servers, usual_port
-from cardtui_client.settings import CHOICES, NAMES, Settings
+from cardtui_client.settings import CHOICES, SETTING_NAMES, Settings
 from cardtui_client.settings.config_file import template
 from cardtui_server.limits import MEANINGS
 from tests.cli.conftest import Cardtui
@@ -173,9 +173,9 @@ def test_the_template_explains_every_setting_and_sets_none(tag: str) -> None:
             if " = " in each or each.startswith("# [")
         )
     )
-    assert offered.keys() == {*NAMES, "limits", "evening"}
+    assert offered.keys() == {*SETTING_NAMES, "limits", "evening"}
     default = Settings(path=Path())
-    for name in NAMES:
+    for name in SETTING_NAMES:
         assert offered[name] == getattr(default, name)
         assert f"# {name} = " in text
     for values in CHOICES.values():

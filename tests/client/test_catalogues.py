@@ -59,7 +59,7 @@ def test_compiled_words_are_those_that_babel_reads(language: str) -> None:
 def test_words_that_are_written_anew_are_compiled_anew(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(catalogues, "LOCALE", tmp_path)
+    monkeypatch.setattr(catalogues, "LOCALE_FOLDER", tmp_path)
     written = tmp_path / "es_AR" / "LC_MESSAGES" / "cardtui.po"
     written.parent.mkdir(parents=True)
     made = written.with_suffix(".mo")
@@ -77,7 +77,7 @@ def test_words_that_are_written_anew_are_compiled_anew(
 def test_a_language_without_written_words_is_left_as_it_is(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(catalogues, "LOCALE", tmp_path)
+    monkeypatch.setattr(catalogues, "LOCALE_FOLDER", tmp_path)
     catalogues.bring_up_to_date("en")
     assert list(tmp_path.iterdir()) == []
 

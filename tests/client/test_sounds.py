@@ -88,7 +88,7 @@ def test_nothing_plays_where_nobody_sits(variable: str, monkeypatch: pytest.Monk
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows plays by itself")
 def test_without_a_program_the_bell_rings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (*sounds._ELSEWHERE, "PATH"):
+    for name in (*sounds._REMOTE_VARIABLES, "PATH"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     display = Notebook()

@@ -74,10 +74,10 @@ def test_the_longest_times_are_those_that_the_server_takes() -> None:
             with pytest.raises(typed.BadValue):
                 term.read(str(term.most + 1))
     clock, reserve = taken["clock_milliseconds"], taken["reserve_milliseconds"]
-    shortest, longest = limits.SHORTEST_CLOCK * 1000, limits.LONGEST_CLOCK * 1000
+    shortest, longest = limits.SHORTEST_CLOCK_SECONDS * 1000, limits.LONGEST_CLOCK_SECONDS * 1000
     assert (clock.least, clock.most) == (shortest, longest)
-    assert reserve.most == limits.LONGEST_RESERVE * 1000
-    assert limits.LONGEST_DELAY * 1000 == server_terms.LONGEST_DELAY
+    assert reserve.most == limits.LONGEST_RESERVE_SECONDS * 1000
+    assert limits.LONGEST_DELAY_SECONDS * 1000 == server_terms.LONGEST_DELAY
     assert limits.LONGEST_DELAY_HANDS == server_terms.MOST_DELAY_HANDS
 
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import click
 import pytest
 
-from cardtui_client.catalogues import LOCALE, compiled
+from cardtui_client.catalogues import LOCALE_FOLDER, compiled
 from cardtui_client.commands.main import cli, documents, run
 from cardtui_client.i18n import LANGUAGES
 from hatch_build import ROOTS, MadeFiles
@@ -125,7 +125,7 @@ def test_a_build_compiles_the_words_of_every_language(
         path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in tmp_path.rglob("*.mo")
     } == {
         f"{language}/LC_MESSAGES/cardtui.mo": compiled(
-            (LOCALE / language / "LC_MESSAGES" / "cardtui.po").read_text(encoding="utf-8")
+            (LOCALE_FOLDER / language / "LC_MESSAGES" / "cardtui.po").read_text(encoding="utf-8")
         )
         for language in LANGUAGES[1:]
     }

@@ -10,7 +10,7 @@ from textual.color import Color
 from cardtui_client.scene.commands import Bare
 from cardtui_client.scene.middle import Finale, Score
 from cardtui_client.scene.scene import Button, Tone
-from cardtui_client.settings.values import HUELESS
+from cardtui_client.settings.values import HUELESS_THEME
 from cardtui_client.tui.colourless import Colourless
 from cardtui_client.tui.paint.actions import paint_buttons
 from cardtui_client.tui.paint.canvas import DIGIT_LINES, Canvas, Place, mix, readable, style
@@ -30,7 +30,7 @@ def shown(canvas: Canvas, line: int) -> list[Segment]:
 
 
 def felt(width: int, height: int) -> Canvas:
-    canvas = Canvas(width, height, PALETTES[HUELESS])
+    canvas = Canvas(width, height, PALETTES[HUELESS_THEME])
     canvas.clear(style(canvas.palette.felt_ink, canvas.palette.felt))
     return canvas
 
@@ -39,7 +39,7 @@ async def test_no_colour_is_sent_and_what_is_marked_is_reversed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    app = client(FakeServer(), theme=HUELESS)
+    app = client(FakeServer(), theme=HUELESS_THEME)
     async with opened(app) as pilot:
         await shows(pilot, "Truco argentino", "Cacho")
         parts = [part for strip in app.screen._compositor.render_strips() for part in strip]
@@ -163,7 +163,7 @@ def test_in_sixteen_colours_diamonds_are_told_from_clubs(name: str) -> None:
     assert len({part.style for part in told}) == len(looks) == 2
 
 
-@pytest.mark.parametrize("name", [name for name in THEMES if name != HUELESS])
+@pytest.mark.parametrize("name", [name for name in THEMES if name != HUELESS_THEME])
 def test_in_sixteen_colours_four_suits_have_four_colours_that_can_be_read(name: str) -> None:
     theme = THEMES[name]
     colours = theme.to_color_system().generate() | theme.variables | SUITS

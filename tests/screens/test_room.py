@@ -28,7 +28,7 @@ from cardtui_client.net.address import Ways
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.settings import Settings
-from cardtui_client.settings.values import HUELESS
+from cardtui_client.settings.values import HUELESS_THEME
 from cardtui_client.tui.dialogs import (
     AccountChoice,
     DeviceChoice,
@@ -265,7 +265,7 @@ async def at_all_sizes(
         await pilot.pause()
         screen = pilot.app.screen
         wrong = faults_of(screen)
-        if pilot.app.theme == HUELESS:
+        if pilot.app.theme == HUELESS_THEME:
             wrong += [f"{hue} has a hue" for hue in hues(pilot.app)]
         faults = [f"{name} {size[0]}×{size[1]}: {fault}" for fault in wrong]
         if faults:
@@ -280,7 +280,7 @@ async def at_all_sizes(
         ("en", (QUICK[2], PHONE), "dark"),
         ("pt_BR", (QUICK[0], NARROW, PHONE), "dark"),
         ("es_AR", (QUICK[0], NARROW, PHONE), "dark"),
-        (LONGER, QUICK[1:2], HUELESS),
+        (LONGER, QUICK[1:2], HUELESS_THEME),
     ],
     ids=[*i18n.LANGUAGES, LONGER],
 )

@@ -13,7 +13,7 @@ from rich.style import Style
 
 from cardtui_client.scene.commands import Bare
 from cardtui_client.scene.scene import Button, Tone
-from cardtui_client.settings.values import HUELESS
+from cardtui_client.settings.values import HUELESS_THEME
 from cardtui_client.tui.paint.actions import paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Size, draw_key
@@ -85,7 +85,7 @@ def test_keys_that_step_back_are_still_read(theme: str) -> None:
 async def test_without_hue_there_is_none() -> None:
     inks = {
         _hex(colour)
-        for _name, _char, style in await painted(HUELESS)
+        for _name, _char, style in await painted(HUELESS_THEME)
         for colour in (style.color, style.bgcolor)
         if colour is not None
     }

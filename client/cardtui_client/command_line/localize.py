@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from cardtui_client.catalogues import LOCALE, bring_up_to_date
+from cardtui_client.catalogues import LOCALE_FOLDER, bring_up_to_date
 from cardtui_client.i18n import (
     LANGUAGES,
     _,
@@ -83,7 +83,7 @@ def speak() -> None:
         tag = chosen if chosen in LANGUAGES else detect_language(os.environ)
     set_language(tag)
     bring_up_to_date(tag)
-    gettext.bindtextdomain("cardtui", LOCALE)
+    gettext.bindtextdomain("cardtui", LOCALE_FOLDER)
     gettext.textdomain("cardtui")
     # The only way to tell gettext's functions a language; given back before a command runs.
     _own_language.append(os.environ.get("LANGUAGE"))

@@ -49,13 +49,13 @@ def path() -> None:
 @command.command()
 def show() -> None:
     """Print every setting, and where it comes from."""
-    from cardtui_client.settings import NAMES
+    from cardtui_client.settings import SETTING_NAMES
     from cardtui_client.settings.config_file import parsed, text_of
 
     settings = load_settings()
     file = settings.path
     in_file = parsed(file, text_of(file) or "") if file is not None else {}
-    for name in NAMES:
+    for name in SETTING_NAMES:
         variable = f"CARDTUI_{name.upper()}"
         source = (
             variable

@@ -13,11 +13,11 @@ from typing import Final
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import (
-    LONGEST_CLOCK,
-    LONGEST_DELAY,
+    LONGEST_CLOCK_SECONDS,
     LONGEST_DELAY_HANDS,
-    LONGEST_RESERVE,
-    SHORTEST_CLOCK,
+    LONGEST_DELAY_SECONDS,
+    LONGEST_RESERVE_SECONDS,
+    SHORTEST_CLOCK_SECONDS,
     TABLE_NAME_CELLS,
 )
 
@@ -132,15 +132,18 @@ def clock(text: str) -> tuple[int, int]:
         return _NAMED_CLOCKS[said]
     found = _CLOCK.fullmatch(said)
     act, reserve = (int(each or 0) for each in found.groups()) if found else (0, 0)
-    if not SHORTEST_CLOCK <= act <= LONGEST_CLOCK or reserve > LONGEST_RESERVE:
+    if (
+        not SHORTEST_CLOCK_SECONDS <= act <= LONGEST_CLOCK_SECONDS
+        or reserve > LONGEST_RESERVE_SECONDS
+    ):
         raise BadValue(
             mark(
                 "{name} takes seconds such as 30+60 ({least} to {most}, and up to {reserve} in "
                 "reserve), or long, or off; not “{text}”."
             ),
-            least=SHORTEST_CLOCK,
-            most=LONGEST_CLOCK,
-            reserve=LONGEST_RESERVE,
+            least=SHORTEST_CLOCK_SECONDS,
+            most=LONGEST_CLOCK_SECONDS,
+            reserve=LONGEST_RESERVE_SECONDS,
             text=_shown(text),
         )
     return 1000 * act, 1000 * reserve
@@ -179,7 +182,7 @@ def delay(text: str) -> tuple[int, int]:
     found = _DELAY.fullmatch(text)
     if found and found[2] == "h" and int(found[1]) <= LONGEST_DELAY_HANDS:
         return int(found[1]), 0
-    if found and found[2] == "s" and int(found[1]) <= LONGEST_DELAY:
+    if found and found[2] == "s" and int(found[1]) <= LONGEST_DELAY_SECONDS:
         return 0, 1000 * int(found[1])
     raise none_of(("1h", "2h", "30s", "off"))
 

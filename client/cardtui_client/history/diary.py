@@ -15,7 +15,7 @@ from cardtui_client.history.daily_attempts import Attempts
 from cardtui_client.history.ledgers import Ledgers
 from cardtui_client.history.results import SCORE_CELLS, Results
 from cardtui_client.i18n import mark
-from cardtui_client.json_file import LAST_DAY, OTHER_FORM, file_of
+from cardtui_client.json_file import LATEST_TIMESTAMP, OTHER_FORM, file_of
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
@@ -206,7 +206,7 @@ def _parsed_waiting(data: Any) -> _Waiting:
             waiting = [OwnMatch(*_row(row)).safe for row in rows]
         case _:
             raise ValueError(OTHER_FORM)
-    if not all(0 <= each.at < LAST_DAY for each in waiting):
+    if not all(0 <= each.at < LATEST_TIMESTAMP for each in waiting):
         raise ValueError(OTHER_FORM)
     return {"waiting": waiting}
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from cardtui_client.json_file import LAST_DAY, OTHER_FORM, file_of
+from cardtui_client.json_file import LATEST_TIMESTAMP, OTHER_FORM, file_of
 from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
@@ -113,7 +113,7 @@ def _parsed_ledgers(rows: Any) -> list[KeptLedger]:
 def _parsed_ledger(row: Any) -> KeptLedger:
     match row:
         case [int(at), str(server), str(id_), str(name), str(game), [list(balances), list(debts)]]:
-            if not 0 <= at < LAST_DAY:
+            if not 0 <= at < LATEST_TIMESTAMP:
                 raise ValueError(OTHER_FORM)
             ledger = Ledger(tuple(map(_parsed_balance, balances)), tuple(map(_parsed_debt, debts)))
             told = safe_text(name, TABLE_NAME_CELLS)

@@ -15,7 +15,7 @@ from types import NoneType
 from typing import Any, Final, NamedTuple, TypedDict
 
 from cardtui_client.i18n import mark
-from cardtui_client.json_file import LAST_DAY, OTHER_FORM, file_of
+from cardtui_client.json_file import LATEST_TIMESTAMP, OTHER_FORM, file_of
 from cardtui_client.limits import LONGEST_ID, MOST_SEATS, NAME_CELLS
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
@@ -229,7 +229,9 @@ def _parsed_score(value: Any) -> Score:
 def _parsed_result(value: Any) -> Result:
     match value:
         case [int(at), game, won, list(against), list(partners), *place, str(score)] if (
-            0 <= at < LAST_DAY and type(won) in (bool, NoneType) and len(score) <= SCORE_CELLS
+            0 <= at < LATEST_TIMESTAMP
+            and type(won) in (bool, NoneType)
+            and len(score) <= SCORE_CELLS
         ):
             others = _names(against), _names(partners)
             return Result(

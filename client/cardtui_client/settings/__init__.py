@@ -4,7 +4,7 @@ from cardtui_client.settings.config_file import no_config, read_settings, write_
 from cardtui_client.settings.values import (
     CHOICES,
     MEANINGS,
-    NAMES,
+    SETTING_NAMES,
     BadSettings,
     Settings,
     config_path,
@@ -14,7 +14,7 @@ from cardtui_client.settings.values import (
 __all__ = [
     "CHOICES",
     "MEANINGS",
-    "NAMES",
+    "SETTING_NAMES",
     "BadSettings",
     "Settings",
     "config_path",

@@ -1,5 +1,5 @@
 """Reads and writes `config.toml` and `keys.toml`; your comments and your order stay as they are.
-How a variable says yes and no: `_SWITCHES`. What the settings are is in `settings/values.py`,
+How a variable says yes and no: `_BOOLEAN_WORDS`. What the settings are is in `settings/values.py`,
 which keys can be chosen in `tui/own_keys.py`.
 """
 
@@ -15,9 +15,9 @@ from cardtui_client.files import read_given, write_atomically
 from cardtui_client.i18n import _, mark
 from cardtui_client.settings.values import (
     CHOICES,
-    HUELESS,
+    HUELESS_THEME,
     MEANINGS,
-    NAMES,
+    SETTING_NAMES,
     BadSettings,
     Settings,
     config_path,
@@ -98,7 +98,7 @@ def _written_into(text: str, settings: Settings) -> str:
 
     stood = tomlkit.parse(text)
     kept: dict[str, str | bool] = {}
-    for name in NAMES:
+    for name in SETTING_NAMES:
         value: str | bool = getattr(settings, name)
         if name in settings.lent and settings.lent[name] == value:
             continue
@@ -214,7 +214,7 @@ def _flat(table: dict[str, object]) -> dict[str, object]:
     return found
 
 
-_SWITCHES: Final = {
+_BOOLEAN_WORDS: Final = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
     **dict.fromkeys(("0", "false", "no", "off"), False),
 }
@@ -234,8 +234,8 @@ def read_settings(env: Mapping[str, str] | None = None) -> Settings:
         own = read_keymap(keymap_path(settings.path))
         settings.keys = {name: each.key for name, each in own.items()}
     if env.get("NO_COLOR"):
-        env = {"CARDTUI_THEME": HUELESS, **env}
-    for name in NAMES:
+        env = {"CARDTUI_THEME": HUELESS_THEME, **env}
+    for name in SETTING_NAMES:
         variable = f"CARDTUI_{name.upper()}"
         if (text := env.get(variable)) is not None:
             settings.take(name, _from_text(name, text), variable)
@@ -279,13 +279,13 @@ def take_text(settings: Settings, name: str, text: str) -> None:
     Raises:
         BadSettings: there is no such setting, or it does not take that value.
     """
-    settings.take(name, _from_text(name, text) if name in NAMES else text, "config set")
+    settings.take(name, _from_text(name, text) if name in SETTING_NAMES else text, "config set")
     settings.lent.pop(name, None)
 
 
 def _from_text(name: str, text: str) -> Any:
     if isinstance(getattr(Settings, name), bool):
-        return _SWITCHES.get(text.strip().lower(), text)
+        return _BOOLEAN_WORDS.get(text.strip().lower(), text)
     return text
 
 

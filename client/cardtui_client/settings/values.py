@@ -1,6 +1,6 @@
 """The settings (`Settings`): their meanings and defaults, and which values they take (`CHOICES`).
 Where they and what is kept lie: `config_path`, `data_path`. Which logins are nobody's name:
-`_NOBODYS`; for whom the pack is cut: `cuts`; whether a terminal shows UTF-8: `shows_utf8`.
+`_SYSTEM_LOGINS`; for whom the pack is cut: `cuts`; whether a terminal shows UTF-8: `shows_utf8`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from platformdirs import user_config_path, user_data_path
 
 from cardtui_client.i18n import LANGUAGES, _, detect_language, mark
 
-_LOCALES: Final = ("LC_ALL", "LC_CTYPE", "LANG")
+_LOCALE_VARIABLES: Final = ("LC_ALL", "LC_CTYPE", "LANG")
 """The first of them that says anything counts."""
 
 
@@ -32,7 +32,7 @@ def shows_utf8(env: Mapping[str, str]) -> bool:
     """
     encoding = env.get("PYTHONIOENCODING", "").partition(":")[0]
     if not encoding:
-        said = next((env[name] for name in _LOCALES if env.get(name)), "UTF-8")
+        said = next((env[name] for name in _LOCALE_VARIABLES if env.get(name)), "UTF-8")
         locale, _dot, encoding = said.partition("@")[0].partition(".")
         encoding = encoding or locale  # macOS says “UTF-8” and no more
     try:
@@ -41,7 +41,7 @@ def shows_utf8(env: Mapping[str, str]) -> bool:
         return False
 
 
-_NOBODYS: Final = (
+_SYSTEM_LOGINS: Final = (
     *("root", "toor", "admin", "administrator", "administrador", "user", "usuario", "guest"),
     *("nobody", "default", "ubuntu", "debian", "fedora", "arch", "alpine", "kali", "pi", "osmc"),
     *("vagrant", "docker", "vscode", "codespace"),
@@ -57,7 +57,7 @@ def login_name() -> str:
         name = getpass.getuser()
     except (ImportError, KeyError, OSError):
         return ""
-    return "" if name.casefold() in _NOBODYS else name
+    return "" if name.casefold() in _SYSTEM_LOGINS else name
 
 
 def config_path(env: Mapping[str, str]) -> Path | None:
@@ -85,12 +85,12 @@ def expanded(path: str) -> Path:
     return Path(os.path.expanduser(path))  # noqa: PTH111 - pathlib's fails for nobody's home
 
 
-HUELESS: Final = "mono"
+HUELESS_THEME: Final = "mono"
 """The theme that says nothing by hue."""
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "language": ("auto", *LANGUAGES),
-    "theme": ("dark", "light", "high-contrast", "colour-blind", HUELESS),
+    "theme": ("dark", "light", "high-contrast", "colour-blind", HUELESS_THEME),
     "card_style": ("auto", "unicode", "ascii"),
     "card_size": ("auto", "big", "small", "line"),
     "profile": ("home", "club", "open"),
@@ -260,8 +260,8 @@ class Settings:
                 raise BadSettings(_("{where}: limits is a table of numbers.", where=where))
             self.limits = numbers
             return
-        if name not in NAMES:
-            near = get_close_matches(name, NAMES, 1)
+        if name not in SETTING_NAMES:
+            near = get_close_matches(name, SETTING_NAMES, 1)
             if near:
                 raise BadSettings(
                     _(
@@ -276,7 +276,7 @@ class Settings:
                     "{where}: there is no setting “{name}”; choose from {names}.",
                     where=where,
                     name=name,
-                    names=", ".join(NAMES),
+                    names=", ".join(SETTING_NAMES),
                 )
             )
         if name in CHOICES and value not in CHOICES[name]:
@@ -303,5 +303,4 @@ MEANINGS: Final[Mapping[str, str]] = {
 }
 """What each setting that has one value means: all settings but the keys and the limits."""
 
-NAMES: Final = tuple(MEANINGS)
-"""Their names."""
+SETTING_NAMES: Final = tuple(MEANINGS)

@@ -26,7 +26,7 @@ from textual.widget import MountError
 from textual.worker import WorkerFailed
 
 from cardtui_client.garbage import go_on
-from cardtui_client.settings.values import HUELESS
+from cardtui_client.settings.values import HUELESS_THEME
 from cardtui_client.text import in_letters, safe_text
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.in_order import InOrder
@@ -177,7 +177,7 @@ class TerminalApp(InOrder):
     def get_css_variables(self) -> dict[str, str]:
         """Return the colours of the theme; of suits, those that sixteen colours tell apart."""
         variables = super().get_css_variables()
-        if self._has_sixteen and self.theme != HUELESS:
+        if self._has_sixteen and self.theme != HUELESS_THEME:
             from cardtui_client.tui.sixteen import SUITS
 
             variables.update(SUITS)
