@@ -18,17 +18,17 @@ _ESCAPES: Final = str.maketrans(
 )
 """What roff would take for a sign of its own, or print as another character."""
 
-_PLACE: Final = re.compile(r"\b[A-Z]{2,}\b")
+_PLACEHOLDER: Final = re.compile(r"\b[A-Z]{2,}\b")
 """What stands for something else, in usage: GAME."""
 
 _FLAG: Final = re.compile(r"(?<!\S)-[\w-]+")
-_BEGIN: Final = {next(iter(group)): heading for heading, group in GROUPS.items()}
+_HEADINGS: Final = {next(iter(group)): heading for heading, group in GROUPS.items()}
 """The heading of each group of commands, by the first of them."""
 
-_KEPT: Final = "\b\n"
-_EXAMPLES: Final = f"{_KEPT}Examples:\n"
+_UNWRAPPED: Final = "\b\n"
+_EXAMPLES: Final = f"{_UNWRAPPED}Examples:\n"
 _DOCUMENTS: Final = "The documents are in share/doc/cardtui, beside share/man: see cardtui --help."
-_EXIT: Final = re.compile(r"Exit(s| codes:) ")
+_EXIT_LINE: Final = re.compile(r"Exit(s| codes:) ")
 
 
 def pages(version: str) -> dict[str, str]:
@@ -63,7 +63,7 @@ def _lines(ctx: click.Context, version: str) -> Iterator[str]:
     about, *more = _paragraphs(command.help)
     end = _paragraphs(command.epilog)
     examples = [each for each in end if each.startswith(_EXAMPLES)]
-    exits = [each for each in end if _EXIT.match(each)]
+    exits = [each for each in end if _EXIT_LINE.match(each)]
     notes = [each for each in end if each not in (*examples, *exits)]
 
     # No date: the same commands make the same page on any day.
@@ -87,7 +87,7 @@ def _lines(ctx: click.Context, version: str) -> Iterator[str]:
     if children := list(_children(ctx)):
         yield ".SH COMMANDS"
         for child in children:
-            if ctx.parent is None and (heading := _BEGIN.get(str(child.info_name))):
+            if ctx.parent is None and (heading := _HEADINGS.get(str(child.info_name))):
                 yield f".SS {heading}"
             said = _paragraphs(child.command.help)[0]
             yield from (".TP", rf"\fB{_escaped(_title(child))}\fR(1)", _text(said))
@@ -119,8 +119,8 @@ def _joined(paragraph: str) -> str:
 
 def _set(paragraph: str) -> Iterator[str]:
     """Yield a paragraph, in its own lines where it keeps them."""
-    if paragraph.startswith(_KEPT):
-        lines = inspect.cleandoc(paragraph.removeprefix(_KEPT)).split("\n")
+    if paragraph.startswith(_UNWRAPPED):
+        lines = inspect.cleandoc(paragraph.removeprefix(_UNWRAPPED)).split("\n")
         yield from (".nf", *map(_line, lines), ".fi")
     else:
         yield _text(paragraph)
@@ -143,7 +143,9 @@ def _marked(usage: str) -> str:
     """Return usage with the flags in bold, and in italics what stands for something else."""
     parts = []
     at = 0
-    for found in sorted((*_FLAG.finditer(usage), *_PLACE.finditer(usage)), key=re.Match.start):
+    for found in sorted(
+        (*_FLAG.finditer(usage), *_PLACEHOLDER.finditer(usage)), key=re.Match.start
+    ):
         font = "B" if found[0].startswith("-") else "I"
         parts += [_escaped(usage[at : found.start()]), rf"\f{font}{_escaped(found[0])}\fR"]
         at = found.end()

@@ -35,11 +35,11 @@ KEYWORDS: Final[Mapping[str, Any]] = {
     "mark_n": (1, 2),
     "mark_p": ((1, "c"), 2),
 }
-_PLACE: Final = re.compile(r"\{(\w+)\}")
+_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _SENTENCE: Final = re.compile(r"(?![A-Z]{3})[A-Z“{][^\n]* [^\n]*[.!?]")
-_STRAIGHT: Final = re.compile(r"(?<=[\w}])'(?=[^\W\d_])|(?<=s)'(?= [a-z])")
+_STRAIGHT_APOSTROPHE: Final = re.compile(r"(?<=[\w}])'(?=[^\W\d_])|(?<=s)'(?= [a-z])")
 """An apostrophe in a word; people are written ’, and ' is for what they type."""
-_LONG_AGO: Final = datetime(2026, 1, 1, tzinfo=UTC)
+_FIXED_DATE: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _HEADER: Final = """\
 # The words of cardtui in {language}.
 # Brought up to date by `make messages`; translate by hand.
@@ -145,7 +145,7 @@ def read(language: str) -> Catalog:
     catalogue.project, catalogue.version = "cardtui", "1"
     catalogue.msgid_bugs_address = catalogue.last_translator = catalogue.language_team = ""
     # No clock: the same messages give the same files.
-    catalogue.creation_date = catalogue.revision_date = _LONG_AGO
+    catalogue.creation_date = catalogue.revision_date = _FIXED_DATE
     catalogue.fuzzy = False
     catalogue.header_comment = _HEADER.format(language=language).rstrip()
     return catalogue
@@ -181,7 +181,9 @@ def faults(catalogue: Catalog, template: Catalog) -> Iterator[str]:
         if not message.id:
             continue
         texts = *_texts(message.id), *_texts(message.string)
-        yield from (f"' in a word, for ’: {text}" for text in texts if _STRAIGHT.search(text))
+        yield from (
+            f"' in a word, for ’: {text}" for text in texts if _STRAIGHT_APOSTROPHE.search(text)
+        )
         if message.fuzzy:
             yield f"fuzzy: {message.id}"
         if not _is_translated(message):
@@ -192,10 +194,10 @@ def faults(catalogue: Catalog, template: Catalog) -> Iterator[str]:
 
 def _broken_places(message: Message) -> Iterator[str]:
     ids = _texts(message.id)
-    wanted = set(_PLACE.findall(ids[-1]))
-    also = set(_PLACE.findall(ids[0]))
+    wanted = set(_PLACEHOLDER.findall(ids[-1]))
+    also = set(_PLACEHOLDER.findall(ids[0]))
     for text in _texts(message.string):
-        places = set(_PLACE.findall(text))
+        places = set(_PLACEHOLDER.findall(text))
         # A singular may say "one" in words.
         if places not in (wanted, also) and not (len(ids) > 1 and places | {"n"} == wanted):
             yield f"places {sorted(places)} instead of {sorted(wanted)}: {text}"

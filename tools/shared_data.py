@@ -1,8 +1,8 @@
-"""What a wheel carries besides the program: manual pages, completion (`PLACES`), and under
-share/doc the `DOCUMENTS` and examples.
+"""What a wheel carries besides the program: manual pages, completion (`COMPLETION_PLACES`), and
+under share/doc the `DOCUMENTS` and examples.
 
-`PLACES` says where each shell looks, `DOCUMENTS` which files of the checkout the wheel carries. The
-documents keep their places relative to each other, so that their links hold.
+`COMPLETION_PLACES` says where each shell looks, `DOCUMENTS` which files of the checkout the wheel
+carries. The documents keep their places relative to each other, so that their links hold.
 
 Run by hatch_build.py as ``python -m tools.shared_data VERSION FOLDER``. It needs only click,
 because the commands load heavy modules only when they run.
@@ -16,7 +16,7 @@ from pathlib import Path
 from cardtui_client.commands.completion import script
 from tools.manual import pages
 
-PLACES = {
+COMPLETION_PLACES = {
     "bash": "share/bash-completion/completions/cardtui",
     "zsh": "share/zsh/site-functions/_cardtui",
     "fish": "share/fish/vendor_completions.d/cardtui.fish",
@@ -33,7 +33,7 @@ DOCUMENTS = (
 def shared_data(version: str) -> dict[str, str]:
     """Return what each file holds, by its place below the prefix."""
     files = {f"share/man/man1/{name}": text for name, text in pages(version).items()}
-    files |= {place: f"{script(shell)}\n" for shell, place in PLACES.items()}
+    files |= {place: f"{script(shell)}\n" for shell, place in COMPLETION_PLACES.items()}
     return files | {f"share/doc/cardtui/{name}": text for name, text in _documents().items()}
 
 

@@ -1,4 +1,4 @@
-"""Solves the envido of two players (`ROUNDS`, `SLIPS`) for the bots of Truco argentino.
+"""Solves the envido of two players (`ROUNDS`, `SLIP_RATE`) for the bots of Truco argentino.
 
 `make tables` runs it; it takes some minutes, uses no chance, and makes the same file each time. It
 also counts how often a hand beats a random one. ``python -m tools.solve_truco_argentino`` says how
@@ -36,7 +36,7 @@ from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_o
 from cardtui_engine.games.truco_argentino.tricks import course_of
 
 ROUNDS = 400
-SLIPS = 0.03
+SLIP_RATE = 0.03
 
 Row = list[float]
 
@@ -87,10 +87,10 @@ class Envido:
         speaker = speaker_at(place)
         words = SAYS[place[1]]
         chances = self.strategy[place]
-        slip = SLIPS / len(words)
+        slip = SLIP_RATE / len(words)
         found: list[tuple[Row, Row]] = []
         for chance, word in zip(chances, words, strict=True):
-            said = [(1 - SLIPS) * each + slip for each in chance]
+            said = [(1 - SLIP_RATE) * each + slip for each in chance]
             if speaker:
                 there = mano, [a * b for a, b in zip(pie, said, strict=True)]
             else:

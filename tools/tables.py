@@ -1,9 +1,9 @@
 """Makes the tables of the bots again, with one command, and says whether they are the same.
 
 `make tables` writes both, the envido of Truco argentino and all of Cacho, beside the modules of
-`MADE` that read them; `ARGS=--compare` writes nothing, and fails if one differs. There is no chance
-in them. Sums in floating point depend on the order in which a processor adds: `make` sets numpy to
-one thread, and to instructions that x86-64 processors have had for ten years.
+`TABLE_READERS` that read them; `ARGS=--compare` writes nothing, and fails if one differs. There is
+no chance in them. Sums in floating point depend on the order in which a processor adds: `make` sets
+numpy to one thread, and to instructions that x86-64 processors have had for ten years.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tools import solve_truco_argentino
 from tools.cacho import table
 from tools.written import write
 
-MADE: Final[Mapping[Callable[[], bytes], ModuleType]] = {
+TABLE_READERS: Final[Mapping[Callable[[], bytes], ModuleType]] = {
     solve_truco_argentino.table: envido,
     table.table: cacho,
 }
@@ -35,8 +35,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--compare", action="store_true", help="write nothing; fail if one differs")
     compare, differs = parser.parse_args().compare, False
-    with ProcessPoolExecutor(len(MADE)) as pool:
-        making = {pool.submit(make): reader for make, reader in MADE.items()}
+    with ProcessPoolExecutor(len(TABLE_READERS)) as pool:
+        making = {pool.submit(make): reader for make, reader in TABLE_READERS.items()}
         for future, reader in making.items():
             data = future.result()
             digest = sha256(data).hexdigest()

@@ -14,7 +14,7 @@ from cardtui_client.commands.main import cli, documents, run
 from cardtui_client.i18n import LANGUAGES
 from hatch_build import ROOTS, MadeFiles
 from tools.manual import pages
-from tools.shared_data import PLACES, shared_data
+from tools.shared_data import COMPLETION_PLACES, shared_data
 
 ROOT = Path(__file__).parents[2]
 PAGES = pages("1.2.3")
@@ -48,13 +48,13 @@ def test_no_text_of_a_page_can_be_taken_for_a_request(name: str) -> None:
         assert re.sub(r"\\(f[BIR]|\(aq|\(ti|\(ga|\(ha|[-e&])", "", line).count("\\") == 0, line
 
 
-@pytest.mark.parametrize("shell", PLACES)
+@pytest.mark.parametrize("shell", COMPLETION_PLACES)
 def test_a_completion_script_is_the_one_that_the_command_prints(
     capfd: pytest.CaptureFixture[str], shell: str
 ) -> None:
     capfd.readouterr()
     assert run(["completion", shell]) == 0
-    assert capfd.readouterr().out == shared_data("1.2.3")[PLACES[shell]]
+    assert capfd.readouterr().out == shared_data("1.2.3")[COMPLETION_PLACES[shell]]
 
 
 def test_an_installation_has_the_documents_and_help_says_where(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ Places = NDArray[np.intp]
 RANKS: Final = 6
 """How many ranks there are."""
 
-_SUIT: Final = 13
+_SUIT_SIZE: Final = 13
 _SUITS: Final = range(4)
 
 DEALS: Final = 22 * 3990
@@ -64,9 +64,9 @@ Hand = tuple[Card, ...]
 
 def _renamed(hand: Hand) -> Hand:
     """Return the first of all hands that are the same but for the names of the suits."""
-    cards = [divmod(card, _SUIT) for card in hand]
+    cards = [divmod(card, _SUIT_SIZE) for card in hand]
     return min(
-        tuple(sorted([Card(order[suit] * _SUIT + rank) for suit, rank in cards]))
+        tuple(sorted([Card(order[suit] * _SUIT_SIZE + rank) for suit, rank in cards]))
         for order in permutations(_SUITS)
     )
 

@@ -18,13 +18,13 @@ from cardtui_engine.games.cacho.bot.solved import PAIRS, pair_kind
 from cardtui_engine.games.cacho.ranking import PACK, card_rank, rank_hand
 from tools.cacho.cards import Cards, Numbers
 
-_ENTERS: Final = 4
-_STAYS: Final = 6
+_LEAST_RANK_TO_ENTER: Final = 4
+_LEAST_RANK_TO_STAY: Final = 6
 _BEST, _GREAT, _GOOD, _FAIR = 0.95, 0.82, 0.44, 0.33
 """From these chances to beat any hand on, it takes its cards for a cacho, a high flush, a flush, a
 six."""
 
-_CHEAP: Final = 0.5
+_CHEAP_POT_PART: Final = 0.5
 """The part of the pot that it pays for what is good."""
 
 
@@ -40,8 +40,8 @@ def second(*, elder: bool) -> Numbers:
     for hand in combinations(sorted(PACK), 2):
         ranks = [card_rank(card) for card in hand]
         kind = pair_kind(hand)
-        enters[kind] = sum(rank >= _ENTERS for rank in ranks) / 2
-        stays[kind] = rank_hand(hand).name == "flush" or max(ranks) >= _STAYS
+        enters[kind] = sum(rank >= _LEAST_RANK_TO_ENTER for rank in ranks) / 2
+        stays[kind] = rank_hand(hand).name == "flush" or max(ranks) >= _LEAST_RANK_TO_STAY
     said = np.stack([enters * (1 - stays), enters * stays])
     return np.stack([said] * (1 if elder else 2))
 
@@ -62,7 +62,7 @@ def third(cards: Cards, carried: int, cap: int, spot: Spot, words: Sequence[int]
     called = words.index(spot.other) if spot.other in words else words.index(PASS)
     said = np.full(len(chance), words.index(PASS) if PASS in words else called)
     if spot.other:
-        cheap = spot.other - spot.own <= pot * _CHEAP
+        cheap = spot.other - spot.own <= pot * _CHEAP_POT_PART
         said[chance > (_GOOD if cheap else _GREAT)] = called
         if raises:
             said[chance > _BEST] = words.index(_nearest(raises, spot.other + pot))

@@ -14,7 +14,7 @@ from cardtui_engine.games.cacho.bot.solved import stacks
 from tools.cacho.cards import read_cards
 from tools.cacho.reply import best_reply
 
-_LEAST: Final = 3
+_LEAST_CHIPS: Final = 3
 """With fewer chips nobody is dealt in (CC-03)."""
 
 
@@ -26,8 +26,8 @@ def main() -> None:
     )
     parser.add_argument("--check", action="store_true", help="a pass may be a check (CC-17)")
     args = parser.parse_args()
-    if any(stack < _LEAST for stack in args.stacks):
-        parser.error(f"a hand takes {_LEAST} chips at least")
+    if any(stack < _LEAST_CHIPS for stack in args.stacks):
+        parser.error(f"a hand takes {_LEAST_CHIPS} chips at least")
     cards = read_cards()
     row = "  ".join([f"{'elder':>7} {'younger':>7} {'mean':>6}"] * 2)
     print(f"stack  {'forced, as':23} free, as\n       {row}")

@@ -1,8 +1,9 @@
 """The best reply to the solved table: any size at any time, cards exact, and what it gains.
 
 It knows how the bot plays, hears every word, and at each node takes for each of its hands the word
-that is worth most. It samples nothing, and up to a cap of `EVERY` it omits nothing, so nobody gains
-more; over a greater cap it leaves out sizes that lie within `_APART` of another.
+that is worth most. It samples nothing, and up to a cap of `EVERY_SIZE_CAP` it omits nothing, so
+nobody gains more; over a greater cap it leaves out sizes that lie within `_LEAST_SIZE_STEP` of
+another.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ from cardtui_engine.games.cacho.options import PAID
 from tools.cacho.cards import DEALS, Cards, Numbers, Places
 from tools.cacho.solver import second_values, third_reaches
 
-EVERY: Final = 100
+EVERY_SIZE_CAP: Final = 100
 """The greatest cap at which the reply may say every size."""
 
-_APART: Final = 0.06
+_LEAST_SIZE_STEP: Final = 0.06
 """Over a greater one, two sizes are so far apart at least, but for those around the table's."""
 
 Policy = Callable[[int, int], Mapping[int, Numbers]]
@@ -42,12 +43,12 @@ Policy = Callable[[int, int], Mapping[int, Numbers]]
 @lru_cache(maxsize=1024)
 def _sizes(own: int, cap: int) -> tuple[int, ...]:
     """Return the sizes that the reply may say over a bet of the bot."""
-    if cap <= EVERY:
+    if cap <= EVERY_SIZE_CAP:
         return tuple(range(own + 1, cap + 1))
     found, size = {own + 1, cap - 1, cap}, own + 1
     while size < cap:
         found.add(size)
-        size = max(size + 1, int(size * (1 + _APART)))
+        size = max(size + 1, int(size * (1 + _LEAST_SIZE_STEP)))
     for rung in rungs(cap):
         found |= {rung, rung + 1}
     return tuple(sorted([each for each in found if own < each <= cap]))

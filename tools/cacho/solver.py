@@ -16,29 +16,28 @@ from tools.cacho.third import Reals, Third
 NOTHING, BET = 0, 1
 """The words of the second round, as rows."""
 
-_EXPLAINS: Final = 8
+_EXPLAIN_EVERY: Final = 8
 """Of so many rounds of learning one counts also what explains the words."""
 
-_SURE: Final = 1e-6
-
+_LEAST_WEIGHT: Final = 1e-6
 LEARNERS: Final = 2
 """How many kinds of others learn."""
 
-_PLAIN: Final = {False: 0.3, True: 0.2}
-_PLAIN_TO: Final = 40
+_PLAIN_PART: Final = {False: 0.3, True: 0.2}
+_PLAIN_STACK: Final = 40
 """The part of the others that is taken for plain players (`plain.py`), without and with a check,
 up to such a stack. With more chips they lose more, and are a smaller part: otherwise the table
 would give away too much for their sake.
 """
 
-_CHOOSY: Final = 0.4
+_CHOOSY_PART: Final = 0.4
 """The part of the others that may choose whether they enter, of those that learn.
 
 The rest has entered with anything. Each kind learns by itself: it knows what it is, the table does
 not.
 """
 
-_DELAY: Final = 4
+_DELAY_DIVISOR: Final = 4
 """In the first such part of the rounds, what is said does not count yet."""
 
 
@@ -103,21 +102,21 @@ class Game:
         self._first = First()
         self._values = np.zeros_like(self._ours.often)
         self._weights = np.zeros_like(self._ours.often)
-        plainly = _PLAIN[check] * min(1, _PLAIN_TO / stack)
-        self._parts = (1 - plainly) * (1 - _CHOOSY), (1 - plainly) * _CHOOSY
+        plainly = _PLAIN_PART[check] * min(1, _PLAIN_STACK / stack)
+        self._parts = (1 - plainly) * (1 - _CHOOSY_PART), (1 - plainly) * _CHOOSY_PART
         self._plain = plainly * plain.second(elder=not elder)
         self._simple = third_reaches(cards, self._plain, elder=not elder)
 
     def learn(self, rounds: int) -> None:
         """Let both seats learn that many times; a later time counts for more."""
         for number in range(1, rounds + 1):
-            self._improve_ours(number, max(number - rounds // _DELAY, 0))
+            self._improve_ours(number, max(number - rounds // _DELAY_DIVISOR, 0))
             for learner in range(LEARNERS):
                 self._improve_theirs(learner)
 
     def _improve_ours(self, number: int, weight: int) -> None:
         elder = self._elder
-        explain = number % _EXPLAINS == 0
+        explain = number % _EXPLAIN_EVERY == 0
         ours = third_reaches(self._cards, self._ours.often, elder=elder)
         loose, choosy = self._theirs
         others = [
@@ -160,7 +159,7 @@ class Game:
 
     def written(self) -> bytes:
         """Return what was learnt, as `cardtui_engine.games.cacho.bot.solved` reads it."""
-        values = self._values / np.maximum(self._weights, _SURE)
+        values = self._values / np.maximum(self._weights, _LEAST_WEIGHT)
         chips = np.rint(np.moveaxis(values, 1, 2) * CHIP).clip(-32768, 32767)
         found = [_bytes(self._ours.mean()[:, BET]), chips.astype("<i2").tobytes()]
         for third in self._thirds:

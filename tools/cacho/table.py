@@ -27,9 +27,9 @@ STACKS: Final[Mapping[bool, tuple[int, ...]]] = {
 """The stacks that are solved: without a check in the third round, and with it (CC-17)."""
 
 ROUNDS: Final = {False: 300, True: 200}
-DEEP: Final = 100
+DEEP_STACK: Final = 100
 DEEP_ROUNDS: Final = 400
-"""How often both seats learn, without a check and with it; and above a stack of `DEEP`."""
+"""How often both seats learn, without a check and with it; and above a stack of `DEEP_STACK`."""
 
 
 def solve(cards: Cards, stack: int, *, check: bool) -> bytes:
@@ -37,7 +37,7 @@ def solve(cards: Cards, stack: int, *, check: bool) -> bytes:
     found = b""
     for elder in (True, False):
         game = Game(cards, stack, elder=elder, check=check)
-        game.learn(ROUNDS[check] if stack <= DEEP else DEEP_ROUNDS)
+        game.learn(ROUNDS[check] if stack <= DEEP_STACK else DEEP_ROUNDS)
         found += game.written()
     return found
 

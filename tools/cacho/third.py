@@ -19,10 +19,10 @@ from tools.cacho.cards import Cards, Numbers
 from tools.cacho.tree import Tree, build, chosen, shares
 
 Reals = NDArray[np.float32]
-_SELDOM: Final = 1e-4
+_LEAST_SPOT_WEIGHT: Final = 1e-4
 """As often as that, at least, it counts as being in a spot."""
 
-_LEAST: Final = 1e-9
+_LEAST_DIVISOR: Final = 1e-9
 """What a sum counts as at least where something is divided by it."""
 
 
@@ -140,12 +140,12 @@ class Third:
     def chances(self) -> Numbers:
         """Return by spot the chance to win with cards of each strength."""
         shown, every = self._won
-        return (1 + shown / np.maximum(every, _LEAST)) / 2
+        return (1 + shown / np.maximum(every, _LEAST_DIVISOR)) / 2
 
     def folds(self) -> Numbers:
         """Return by word of the table the chance that the other passes then."""
         passed, every = self._folded
-        return passed / np.maximum(every, _LEAST)
+        return passed / np.maximum(every, _LEAST_DIVISOR)
 
     @property
     def starts(self) -> tuple[int, ...]:
@@ -209,7 +209,7 @@ class Third:
         tree, policy = self._tree, self._theirs[0]
         said = self._by_level(self._ours)
         # Where it never comes by its own words it shall not speak at random either.
-        total = np.full((len(tree.spots), len(STRENGTHS)), _SELDOM, np.float32)
+        total = np.full((len(tree.spots), len(STRENGTHS)), _LEAST_SPOT_WEIGHT, np.float32)
         own, other = ours[None, :], theirs[None, :]
         for number, level in enumerate(tree.levels):
             if level.ours:

@@ -1,5 +1,5 @@
 """Teaches the network of the Brazilian trucos by self-play: for how long (`ROUNDS`), how
-fast (`RATE`), and how freely it tries (`HEAT`).
+fast (`LEARNING_RATE`), and how freely it tries (`TEMPERATURE`).
 
 `make truco-network`: as many rounds as `ROUNDS`, in about an hour of processor time. In each, the
 network plays out hands, and learns what each choice has brought (deep Monte Carlo, as in Zha et
@@ -37,19 +37,18 @@ HANDS: Final = 2_000
 BATCH: Final = 2_048
 """From how many choices it learns at a time."""
 
-RATE: Final = 1.5e-3
+LEARNING_RATE: Final = 1.5e-3
 """How far it moves at first."""
 
-LAST_RATE: Final = 1e-5
+LAST_LEARNING_RATE: Final = 1e-5
 """How much further than nothing it moves at last."""
 
-HEAT: Final = 0.1
+TEMPERATURE: Final = 0.1
 """How much worse a choice is that is made a third as often."""
 
-ASIDE: Final = 0.012
-"""How often something else is tried."""
+EXPLORATION_RATE: Final = 0.012
 
-READER: Final = Path(network.__file__).with_name("network.py")
+READER_FILE: Final = Path(network.__file__).with_name("network.py")
 
 
 class Tastes:
@@ -74,7 +73,7 @@ class Tastes:
         wild = chance.random(count) < 0.1
         self._likes[wild] *= 3
         self._backs[wild] *= 3
-        self._heat = np.where(chance.random(count) < 0.5, 1, 3) * HEAT
+        self._heat = np.where(chance.random(count) < 0.5, 1, 3) * TEMPERATURE
 
     def applied(
         self, values: Floats, hands: Ints, team: Ints, asked: Flags
@@ -87,7 +86,7 @@ class Tastes:
             asked: whether it answers a raise; few then like to raise in turn.
         """
         odd = self.side[hands] == team
-        heat = np.where(odd, self._heat[hands], HEAT)
+        heat = np.where(odd, self._heat[hands], TEMPERATURE)
         likes = self._likes[hands]
         likes[:, RAISE] += np.where(asked, self._backs[hands], 0)
         return values + likes * odd[:, None], heat, odd
@@ -114,7 +113,7 @@ def play_round(net: Network, chance: np.random.Generator, rate: float) -> float:
         seen = hands.inputs()
         legal = hands.legal()
         values, heat, odd = tastes.applied(net.values(seen), at, team, legal[:, ACCEPT])
-        aside = ~odd & (chance.random(len(at)) < ASIDE)
+        aside = ~odd & (chance.random(len(at)) < EXPLORATION_RATE)
         choices = drawn(values, legal, heat, aside, chance)
         raises += int((choices == RAISE).sum())
         learns = ~odd | (choices == RAISE) | (choices == ACCEPT)
@@ -139,7 +138,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Teach the network of the Brazilian trucos.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--rate", type=float, default=RATE, help="how far it moves at first")
+    parser.add_argument(
+        "--rate", type=float, default=LEARNING_RATE, help="how far it moves at first"
+    )
     parser.add_argument("--go-on", action="store_true", help="with the network that is written")
     args = parser.parse_args()
     chance = np.random.default_rng(args.seed)
@@ -147,15 +148,15 @@ def main() -> None:
     begun = process_time()
     for number in range(args.rounds):
         done = number / args.rounds
-        raises = play_round(net, chance, args.rate * (1 - done) + LAST_RATE)
+        raises = play_round(net, chance, args.rate * (1 - done) + LAST_LEARNING_RATE)
         if (number + 1) % 500 == 0:
             print(
                 f"{number + 1} rounds, {raises:.2f} raises a hand, {process_time() - begun:.0f} s",
                 file=sys.stderr,
                 flush=True,
             )
-            write(packed(net.mean), READER)
-    write(packed(net.mean), READER)
+            write(packed(net.mean), READER_FILE)
+    write(packed(net.mean), READER_FILE)
 
 
 if __name__ == "__main__":

@@ -33,13 +33,13 @@ RAISE, ACCEPT, RUN = 3, 4, 5
 CHOICES: Final = 6
 
 LADDERS: Final = (stakes_of(1, 3, 6, 9, 12), stakes_of(2, 4, 6, 10, 12))
-_LADDER: Final = np.array([each.ladder.stakes for each in LADDERS])
-_TOP: Final = _LADDER.shape[1] - 1
+_STAKES: Final = np.array([each.ladder.stakes for each in LADDERS])
+_TOP_RUNG: Final = _STAKES.shape[1] - 1
 
 _TIE: Final = 2
 """The result of a trick that nobody won; teams are 0 and 1, and -1 is none yet."""
 
-_MOST: Final = 13.0
+_MOST_BROUGHT: Final = 13.0
 """The most that a hand brings, in hands that nobody raised: about what all twelve points do."""
 
 
@@ -63,10 +63,10 @@ def _pack(lowest: int, count: list[int]) -> list[int]:
 
 
 _PACKS, _OFTEN = _packs()
-_LONGEST: Final = max(map(len, _PACKS))
-_PACKED: Final = np.array([pack + [0] * (_LONGEST - len(pack)) for pack in _PACKS])
-_LENGTHS: Final = np.array([len(pack) for pack in _PACKS])
-_COUNTS: Final = np.array([np.bincount(pack, minlength=HEIGHTS) for pack in _PACKS])
+_LONGEST_PACK: Final = max(map(len, _PACKS))
+_PADDED_PACKS: Final = np.array([pack + [0] * (_LONGEST_PACK - len(pack)) for pack in _PACKS])
+_PACK_LENGTHS: Final = np.array([len(pack) for pack in _PACKS])
+_HEIGHT_COUNTS: Final = np.array([np.bincount(pack, minlength=HEIGHTS) for pack in _PACKS])
 
 
 def _odds(stakes: Stakes) -> NDArray[np.float64]:
@@ -99,10 +99,10 @@ class Hands:
         """Deal so many hands."""
         self._chance = chance
         self.packs: Ints = chance.choice(len(_PACKS), count, p=_OFTEN)
-        lots = chance.random((count, _LONGEST))
-        lots[np.arange(_LONGEST) >= _LENGTHS[self.packs][:, None]] = 2
+        lots = chance.random((count, _LONGEST_PACK))
+        lots[np.arange(_LONGEST_PACK) >= _PACK_LENGTHS[self.packs][:, None]] = 2
         drawn = np.argsort(lots, axis=1)[:, : SEATS * CARDS]
-        dealt = np.take_along_axis(_PACKED[self.packs], drawn, 1).reshape(count, SEATS, CARDS)
+        dealt = np.take_along_axis(_PADDED_PACKS[self.packs], drawn, 1).reshape(count, SEATS, CARDS)
         self.dealt: Ints = np.sort(dealt, 2)
         self._hand = self.dealt.copy()  # what was played is 0, and comes first
         self._left = np.full((count, SEATS), CARDS)
@@ -160,9 +160,9 @@ class Hands:
         at = self.going
         stands = self._rung[at] + self._asked[at]
         open_to = self._asked[at] | (self._raiser[at] != team)
-        stake = _LADDER[self.ladder[at], np.minimum(stands, _TOP)]
+        stake = _STAKES[self.ladder[at], np.minimum(stands, _TOP_RUNG)]
         wins = self.limited[at] & (self.scores[at, team] + stake >= TARGET)
-        may: Flags = (stands < _TOP) & open_to & ~wins & (self.eleven[at] < 0)
+        may: Flags = (stands < _TOP_RUNG) & open_to & ~wins & (self.eleven[at] < 0)
         return may
 
     def inputs(self) -> Floats:
@@ -212,7 +212,7 @@ class Hands:
         three, two = row[left == CARDS], row[left > 1]
         told[three, start + HEIGHTS + hand[three, 1]] = 1
         told[two, start + 2 * HEIGHTS + hand[two, 2]] = 1
-        unseen = _COUNTS[self.packs[at]].astype(np.float32)
+        unseen = _HEIGHT_COUNTS[self.packs[at]].astype(np.float32)
         for card in range(CARDS):
             unseen[row, self.dealt[at, seats, card]] -= 1
         knows = row[self.eleven[at] == seats & 1]
@@ -297,7 +297,7 @@ class Hands:
         """End hands that a team has won, or nobody (`_TIE`)."""
         odds, ladder = _ODDS, self.ladder[at]
         mine, theirs = self.scores[at].T
-        least, stake = _LADDER[ladder, 0], _LADDER[ladder, self._rung[at]]
+        least, stake = _STAKES[ladder, 0], _STAKES[ladder, self._rung[at]]
         won, lost = odds[ladder, mine + least, theirs], odds[ladder, mine, theirs + least]
         even = (won + lost) / 2
         ends = np.where(
@@ -305,5 +305,5 @@ class Hands:
             odds[ladder, mine + stake, theirs],
             np.where(winner == 1, odds[ladder, mine, theirs + stake], even),
         )
-        self.brought[at] = np.clip(2 * (ends - even) / (won - lost), -_MOST, _MOST)
+        self.brought[at] = np.clip(2 * (ends - even) / (won - lost), -_MOST_BROUGHT, _MOST_BROUGHT)
         self._raiser[at] = -2  # over

@@ -14,22 +14,22 @@ from tools.truco_network.hands import CHOICES, Floats, Ints
 UNITS: Final = (128, 64)
 """How many units the layers have."""
 
-_TOLD: Final = 40
+_USUAL_INPUTS: Final = 40
 """About how many inputs a position has."""
 
-_FIRST: Final = 0.9
-_SECOND: Final = 0.998
-_SMALL: Final = 1e-7
+_BETA_1: Final = 0.9
+_BETA_2: Final = 0.998
+_EPSILON: Final = 1e-7
 """The two memories of Adam (Kingma and Ba, 2015), and what keeps it from dividing by nothing."""
 
-_KEPT: Final = 0.997
+_MEAN_DECAY: Final = 0.997
 """How much of its mean the network keeps with each round."""
 
 
 def by_chance(chance: np.random.Generator) -> list[Floats]:
     """Return small weights to begin with."""
     sizes = (COUNT, *UNITS, CHOICES)
-    spread = (np.sqrt(2 / _TOLD), np.sqrt(2 / UNITS[0]), 0.05)
+    spread = (np.sqrt(2 / _USUAL_INPUTS), np.sqrt(2 / UNITS[0]), 0.05)
     weights: list[Floats] = []
     for below, above, part in zip(sizes, sizes[1:], spread, strict=False):
         drawn = chance.standard_normal((below, above)) * part
@@ -87,15 +87,15 @@ class Network:
 
     def _move(self, slopes: Sequence[NDArray[np.floating[Any]]], rate: float) -> None:
         self._steps += 1
-        short, long = 1 - _FIRST**self._steps, 1 - _SECOND**self._steps
+        short, long = 1 - _BETA_1**self._steps, 1 - _BETA_2**self._steps
         for weight, slope, one, two in zip(
             self.weights, slopes, self._first, self._second, strict=True
         ):
-            one += (1 - _FIRST) * (slope - one)  # noqa: PLW2901 - the arrays change in place
-            two += (1 - _SECOND) * (slope * slope - two)  # noqa: PLW2901
-            weight -= rate * (one / short) / (np.sqrt(two / long) + _SMALL)  # noqa: PLW2901
+            one += (1 - _BETA_1) * (slope - one)  # noqa: PLW2901 - the arrays change in place
+            two += (1 - _BETA_2) * (slope * slope - two)  # noqa: PLW2901
+            weight -= rate * (one / short) / (np.sqrt(two / long) + _EPSILON)  # noqa: PLW2901
 
     def end_round(self) -> None:
         """Let the mean follow."""
         for mean, weight in zip(self.mean, self.weights, strict=True):
-            mean += (1 - _KEPT) * (weight - mean)  # noqa: PLW2901 - the arrays change in place
+            mean += (1 - _MEAN_DECAY) * (weight - mean)  # noqa: PLW2901 - the arrays change in place

@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 from cardtui_engine.families.truco.brazilian.bot.network import SCALE, Weights
 from tools.truco_network.hands import Floats
 
-_RANGE: Final = 127
+_LARGEST_WEIGHT: Final = 127
 
 
 def packed(weights: Sequence[Floats]) -> bytes:
     """Return the bytes that the engine reads: see `network` there."""
     one, start, two, begin, last, ends = (each.astype(np.float64) for each in weights)
-    first = _RANGE / np.abs(one).max(0)
+    first = _LARGEST_WEIGHT / np.abs(one).max(0)
     two /= first[:, None]
-    second = _RANGE / np.abs(two).max(0)
+    second = _LARGEST_WEIGHT / np.abs(two).max(0)
     small = np.concatenate([np.rint(one * first).ravel(), np.rint(two * second).T.ravel()])
     wide = (start * first, begin * second, (last / second[:, None]).T * SCALE, ends * SCALE)
     return small.astype(np.int8).tobytes() + b"".join(map(_wide, wide))
