@@ -22,18 +22,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bench.machine import NEIGHBOURS, Disk, Neighbours, before
-from bench.reporting import KEPT_IN, Row
+from bench.machine import MOST_OTHER_LOAD, Disk, Neighbours, before
+from bench.reporting import ROWS_FILE_VARIABLE, Row
 from bench.table import table_of, write_table
 
 ROOT: Final = Path(__file__).parents[1]
 RESULTS: Final = ROOT / "bench/results.jsonl"
-UNKEPT: Final = ROOT / "build/bench.jsonl"
+UNKEPT_RESULTS: Final = ROOT / "build/bench.jsonl"
 
 FULL_SECONDS: Final = 20 * 60
 QUICK_SECONDS: Final = 3 * 60
 
-TO_END: Final = 15
+END_SECONDS: Final = 15
 """Seconds that a script has to end its servers when its time is up."""
 
 
@@ -82,7 +82,7 @@ PARTS: Final = (
 
 def run(part: Part, arguments: str, seconds: float, rows: Path) -> str:
     """Run a script; return what went wrong, if anything did."""
-    env = {**os.environ, KEPT_IN: str(rows)}
+    env = {**os.environ, ROWS_FILE_VARIABLE: str(rows)}
     env.pop("PYTHONDONTWRITEBYTECODE", None)  # starts are to be those of an installed program
     command = [sys.executable, "-m", f"bench.{part.script}", *arguments.split()]
     process = subprocess.Popen(command, cwd=ROOT, env=env, start_new_session=True)
@@ -99,7 +99,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
     """Have a script end in order, if it has not, and after a while all that is left of it."""
     process.send_signal(signal.SIGINT)
     with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(TO_END)
+        process.wait(END_SECONDS)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
@@ -143,7 +143,9 @@ def told(disk: Disk, taken: dict[str, float]) -> list[str]:
     lines = [where]
     if disk.slow:
         lines.append("**Spoiled by the disk**: what waits for the log says nothing.")
-    spoiled = [f"`{script}` {share:.1f}" for script, share in taken.items() if share > NEIGHBOURS]
+    spoiled = [
+        f"`{script}` {share:.1f}" for script, share in taken.items() if share > MOST_OTHER_LOAD
+    ]
     if spoiled:
         lines.append(
             f"**Spoiled by others**, by the processors that they took: {', '.join(spoiled)}."
@@ -168,15 +170,15 @@ def main() -> None:
     print(f"{disk}\n{before()}", flush=True)
     if disk.slow:
         print("The disk is slow: what waits for the log will say nothing.", flush=True)
-    UNKEPT.parent.mkdir(exist_ok=True)
-    UNKEPT.unlink(missing_ok=True)
-    UNKEPT.touch()
-    facts = told(disk, measured(parts, UNKEPT, quick=chosen.quick))
-    lines = UNKEPT.read_text(encoding="utf-8").splitlines()
+    UNKEPT_RESULTS.parent.mkdir(exist_ok=True)
+    UNKEPT_RESULTS.unlink(missing_ok=True)
+    UNKEPT_RESULTS.touch()
+    facts = told(disk, measured(parts, UNKEPT_RESULTS, quick=chosen.quick))
+    lines = UNKEPT_RESULTS.read_text(encoding="utf-8").splitlines()
     rows = [Row.from_json(line) for line in lines]
     print("\n" + "\n".join([*facts, "", table_of(rows)]))
     if whole:
-        UNKEPT.replace(RESULTS)
+        UNKEPT_RESULTS.replace(RESULTS)
         write_table(facts, rows)
 
 

@@ -21,7 +21,15 @@ import grpc
 import uvloop
 
 from bench.reporting import at_most, report
-from bench.server import LONG, PLAY, Tally, bearer, new_channel, run_for, started
+from bench.server import (
+    LONG_MATCH_OPTIONS,
+    PLAY_METHOD,
+    Tally,
+    bearer,
+    new_channel,
+    run_for,
+    started,
+)
 from cardtui.v1 import (
     lobby_service_pb2,
     lobby_service_pb2_grpc,
@@ -48,10 +56,9 @@ from cardtui_server.settings import Settings
 from cardtui_server.wire.codec import codec_for
 
 GAME = "truco-argentino"
-ACT = "/cardtui.v1.TableService/Act"
+ACT_METHOD = "/cardtui.v1.TableService/Act"
 
-FINAL = {"falta_envido"}
-"""Verbs that would end a match too soon."""
+MATCH_ENDING_VERBS = {"falta_envido"}
 
 Send = Callable[[int, table_service_pb2.PlayAct], Awaitable[None]]
 
@@ -120,7 +127,7 @@ class Mirror:
         mild = [
             each
             for each in choices
-            if each.kind is not ChoiceKind.GIVES_UP and each.verb not in FINAL
+            if each.kind is not ChoiceKind.GIVES_UP and each.verb not in MATCH_ENDING_VERBS
         ]
         action: Action = self._luck.choice(mild or choices).sample(Bits(self._luck.getrandbits(64)))
         execute(self._tx, Act(seat, f"p{seat}", action))
@@ -146,7 +153,7 @@ async def play(address: str, pid: int, tables: int, seconds: float, *, streams: 
         tokens = [await opened(channel) for channel in channels]
         lobby = lobby_service_pb2_grpc.LobbyServiceStub(channels[0])
         wanted = lobby_service_pb2.CreateTableRequest(
-            game=GAME, seats=2, seat=0, pause_milliseconds=0, options=LONG[GAME]
+            game=GAME, seats=2, seat=0, pause_milliseconds=0, options=LONG_MATCH_OPTIONS[GAME]
         )
         table = (await lobby.CreateTable(wanted, metadata=bearer(tokens[0]))).table.id
         join = lobby_service_pb2.JoinTableRequest(table=table, seat=1)
@@ -188,7 +195,7 @@ async def opened(channel: grpc.aio.Channel) -> str:
 
 async def calling(table: str, channels: list[grpc.aio.Channel], who: list[Any]) -> Send:
     """Return what acts by a call of its own."""
-    calls: list[Any] = [channel.unary_unary(ACT) for channel in channels]
+    calls: list[Any] = [channel.unary_unary(ACT_METHOD) for channel in channels]
 
     async def send(seat: int, act: table_service_pb2.PlayAct) -> None:
         request = table_service_pb2.ActRequest(table=table, act=act).SerializeToString()
@@ -211,7 +218,7 @@ async def streaming(table: str, channels: list[grpc.aio.Channel], who: list[Any]
                     granted.put_nowait(not frame.reply.HasField("refusal"))
 
     for channel, metadata, granted in zip(channels, who, replies, strict=True):
-        call: Any = channel.stream_stream(PLAY)(metadata=metadata)
+        call: Any = channel.stream_stream(PLAY_METHOD)(metadata=metadata)
         await call.write(join.SerializeToString())
         calls.append((call, asyncio.create_task(read(call, granted))))
 
@@ -228,7 +235,7 @@ async def echo(address: str, pid: int, tables: int, seconds: float) -> Tally:
     request = table_service_pb2.ActRequest(table="table1", act=mirror.act()[1])
 
     async def one() -> None:
-        call: Any = new_channel(address).unary_unary(ACT)
+        call: Any = new_channel(address).unary_unary(ACT_METHOD)
         while True:
             await call(request.SerializeToString(), metadata=bearer("0" * 43))
             tally.moves += 1

@@ -1,8 +1,8 @@
 """Time people at tables with bots: how long acts take among hard bots, beside easy ones.
 
-At each table one person plays against one bot, which answers at once. People think for a `PACE`
-before each act, so that decisions of bots and acts of people meet at random. Told is the time from
-an act to its acknowledgement; a decision of a hard bot must not hold anybody up.
+At each table one person plays against one bot, which answers at once. People think for a
+`PACE_SECONDS` before each act, so that decisions of bots and acts of people meet at random. Told is
+the time from an act to its acknowledgement; a decision of a hard bot must not hold anybody up.
 
     python -m bench.among_bots [--rounds N] [--seconds S] [--tables N] [--game GAME]
 """
@@ -19,17 +19,24 @@ import tempfile
 import uvloop
 
 from bench.reporting import at_most, p99, report
-from bench.server import LONG, SERVER, STREAMS, Tally, game_client, started
+from bench.server import (
+    LONG_MATCH_OPTIONS,
+    SERVER_ARGUMENTS,
+    STREAMS_PER_CONNECTION,
+    Tally,
+    game_client,
+    started,
+)
 from cardtui.v1 import tables_pb2
 
-PACE = 1.0
+PACE_SECONDS = 1.0
 """Seconds that a person thinks, on average."""
 
 LEVELS = {"hard": tables_pb2.BOT_LEVEL_HARD, "easy": tables_pb2.BOT_LEVEL_EASY}
 
 
 async def think() -> None:
-    await asyncio.sleep(2 * PACE * random.random())
+    await asyncio.sleep(2 * PACE_SECONDS * random.random())
 
 
 def _slow(each: Tally) -> float:
@@ -52,13 +59,13 @@ def measure(level: str, tables: int, seconds: float, game: str) -> Tally:
             game,
             bots=LEVELS[level],
             people=1,
-            streams=STREAMS,
+            streams=STREAMS_PER_CONNECTION,
             think=think,
         )
 
     with (
         tempfile.TemporaryDirectory() as data,
-        started(*SERVER, "--data", data) as (address, pid),
+        started(*SERVER_ARGUMENTS, "--data", data) as (address, pid),
     ):
         return uvloop.run(play(address, pid))
 
@@ -69,7 +76,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--tables", type=int, default=50)
-    parser.add_argument("--game", default=next(iter(LONG)))
+    parser.add_argument("--game", default=next(iter(LONG_MATCH_OPTIONS)))
     chosen = parser.parse_args()
     gc.disable()
     found: dict[str, list[Tally]] = {level: [] for level in LEVELS}

@@ -24,8 +24,8 @@ from typing import Any
 from textual.app import App, ComposeResult
 from textual.widgets import Static
 
-SPENT = "spent?"
-NEXT_STEP = 0.03
+SPENT_QUESTION = "spent?"
+NEXT_STEP_SECONDS = 0.03
 """Seconds after a step in which the bots make the next one: their thinking is not measured."""
 
 
@@ -44,7 +44,7 @@ class Bare(App[None]):
         if not asked:
             self.exit()
             return
-        if asked != SPENT:
+        if asked != SPENT_QUESTION:
             self.query_one(Static).update(f"number {asked.split()[-1]}")
         control.send(spent())
 
@@ -87,7 +87,7 @@ class Six(App[None]):
         if not asked:
             self.exit()
             return
-        if asked != SPENT:
+        if asked != SPENT_QUESTION:
             number = int(asked.split()[-1])
             for line, height in zip(self.query(Static), self.HEIGHTS, strict=True):
                 line.update(self.text(number, height), layout=False)
@@ -169,8 +169,8 @@ def table(game: str, *, animation: bool, calling: bool) -> App[None]:
                     each.action.verb for each in step.events if isinstance(each, Acted)
                 ]
                 told["mine"] = 0 in rules.turn(step.state).to_act
-                self.set_timer(NEXT_STEP, think)
-            elif asked == [SPENT]:
+                self.set_timer(NEXT_STEP_SECONDS, think)
+            elif asked == [SPENT_QUESTION]:
                 control.send(spent(thought))
                 return
             else:

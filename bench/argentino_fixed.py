@@ -1,12 +1,13 @@
-"""Strategies for Truco argentino: `FAMILY` does always the same, `ADAPTIVE` changes its ways.
+"""Strategies for Truco argentino that never change (`FIXED_STRATEGIES`), or do in a match
+(`ADAPTIVE_STRATEGIES`).
 
 They play cards plainly: a leader plays the highest, who follows wins as cheaply as possible or
 throws the lowest, and nobody beats a partner's winning card as the last to play. What they bet,
 call and accept are thresholds, of which some are *always* and *never*; each partner goes by its own
 cards. None draws lots in a hand. They are yardsticks for bots, of which the worst case counts:
 
-    from bench.argentino_fixed import FAMILY, RealAlways
-    FAMILY["real always"].decide(view, bits)  # the same as RealAlways().decide(view, bits)
+    from bench.argentino_fixed import FIXED_STRATEGIES, RealAlways
+    FIXED_STRATEGIES["real always"].decide(view, bits)  # RealAlways() does the same
 """
 
 from __future__ import annotations
@@ -197,9 +198,9 @@ def _card(view: SeatView[Any, Any], cards: tuple[Any, ...]) -> Any:
     return next((card for card in ordered if STRENGTH[card] > best), ordered[0])
 
 
-_BY_NUMBER: Final = (("falta_envido", 31), ("real_envido", 28), ("envido", 25))
-_LOUD: Final = (("falta_envido", 29), ("real_envido", 26), ("envido", 23))
-_OFTEN: Final = (40, 60, 80)
+_BETS_BY_NUMBER: Final = (("falta_envido", 31), ("real_envido", 28), ("envido", 25))
+_LOUD_BETS: Final = (("falta_envido", 29), ("real_envido", 26), ("envido", 23))
+_FREQUENT_CALLS: Final = (40, 60, 80)
 
 PLANS: Final[Mapping[str, Plan]] = {
     "plain": Plan(),
@@ -219,33 +220,35 @@ PLANS: Final[Mapping[str, Plan]] = {
     "falta from 24": Plan(opens=(("falta_envido", 24),)),
     "falta from 28": Plan(opens=(("falta_envido", 28),)),
     "falta from 31": Plan(opens=(("falta_envido", 31),)),
-    "bets by the number": Plan(opens=_BY_NUMBER, lifts=(("falta_envido", 31), ("real_envido", 29))),
-    "bets loudly by the number": Plan(opens=_LOUD, lifts=_LOUD),
-    "raises every envido": Plan(
-        opens=_BY_NUMBER, lifts=(("envido", ALWAYS), ("real_envido", ALWAYS))
+    "bets by the number": Plan(
+        opens=_BETS_BY_NUMBER, lifts=(("falta_envido", 31), ("real_envido", 29))
     ),
-    "real on every envido": Plan(opens=_BY_NUMBER, lifts=(("real_envido", ALWAYS),)),
-    "falta on every envido": Plan(opens=_BY_NUMBER, lifts=(("falta_envido", ALWAYS),)),
-    "wants every envido": Plan(opens=_BY_NUMBER, takes=ALWAYS),
-    "wants no envido": Plan(opens=_BY_NUMBER, takes=NEVER),
-    "wants envido from 20": Plan(opens=_BY_NUMBER, takes=20, flat=True),
-    "wants envido from 23": Plan(opens=_BY_NUMBER, takes=23),
-    "wants envido from 27": Plan(opens=_BY_NUMBER, takes=27),
-    "truco always": Plan(opens=_BY_NUMBER, calls=(ALWAYS, 80, 92)),
-    "truco from the second trick": Plan(opens=_BY_NUMBER, calls=(ALWAYS, 80, 92), since=1),
-    "truco in the third trick": Plan(opens=_BY_NUMBER, calls=(ALWAYS, 80, 92), since=2),
-    "truco when ahead": Plan(opens=_BY_NUMBER, calls=(ALWAYS, 80, 92), ahead=True),
-    "truco never": Plan(opens=_BY_NUMBER, calls=(NEVER, NEVER, NEVER)),
-    "truco on little": Plan(opens=_BY_NUMBER, calls=_OFTEN),
-    "truco on much": Plan(opens=_BY_NUMBER, calls=(80, 92, 96)),
-    "wants every truco": Plan(opens=_BY_NUMBER, wants=(ALWAYS, ALWAYS, ALWAYS)),
-    "wants no truco": Plan(opens=_BY_NUMBER, wants=(NEVER, NEVER, NEVER)),
-    "wants truco on little": Plan(opens=_BY_NUMBER, wants=(25, 40, 60)),
-    "wants truco on much": Plan(opens=_BY_NUMBER, wants=(65, 80, 90)),
-    "retruco always": Plan(opens=_BY_NUMBER, calls=(65, ALWAYS, 92)),
-    "retruco on little": Plan(opens=_BY_NUMBER, calls=(65, 55, 80)),
-    "vale cuatro always": Plan(opens=_BY_NUMBER, calls=(65, 75, ALWAYS)),
-    "raises every truco": Plan(opens=_BY_NUMBER, calls=(ALWAYS, ALWAYS, ALWAYS)),
+    "bets loudly by the number": Plan(opens=_LOUD_BETS, lifts=_LOUD_BETS),
+    "raises every envido": Plan(
+        opens=_BETS_BY_NUMBER, lifts=(("envido", ALWAYS), ("real_envido", ALWAYS))
+    ),
+    "real on every envido": Plan(opens=_BETS_BY_NUMBER, lifts=(("real_envido", ALWAYS),)),
+    "falta on every envido": Plan(opens=_BETS_BY_NUMBER, lifts=(("falta_envido", ALWAYS),)),
+    "wants every envido": Plan(opens=_BETS_BY_NUMBER, takes=ALWAYS),
+    "wants no envido": Plan(opens=_BETS_BY_NUMBER, takes=NEVER),
+    "wants envido from 20": Plan(opens=_BETS_BY_NUMBER, takes=20, flat=True),
+    "wants envido from 23": Plan(opens=_BETS_BY_NUMBER, takes=23),
+    "wants envido from 27": Plan(opens=_BETS_BY_NUMBER, takes=27),
+    "truco always": Plan(opens=_BETS_BY_NUMBER, calls=(ALWAYS, 80, 92)),
+    "truco from the second trick": Plan(opens=_BETS_BY_NUMBER, calls=(ALWAYS, 80, 92), since=1),
+    "truco in the third trick": Plan(opens=_BETS_BY_NUMBER, calls=(ALWAYS, 80, 92), since=2),
+    "truco when ahead": Plan(opens=_BETS_BY_NUMBER, calls=(ALWAYS, 80, 92), ahead=True),
+    "truco never": Plan(opens=_BETS_BY_NUMBER, calls=(NEVER, NEVER, NEVER)),
+    "truco on little": Plan(opens=_BETS_BY_NUMBER, calls=_FREQUENT_CALLS),
+    "truco on much": Plan(opens=_BETS_BY_NUMBER, calls=(80, 92, 96)),
+    "wants every truco": Plan(opens=_BETS_BY_NUMBER, wants=(ALWAYS, ALWAYS, ALWAYS)),
+    "wants no truco": Plan(opens=_BETS_BY_NUMBER, wants=(NEVER, NEVER, NEVER)),
+    "wants truco on little": Plan(opens=_BETS_BY_NUMBER, wants=(25, 40, 60)),
+    "wants truco on much": Plan(opens=_BETS_BY_NUMBER, wants=(65, 80, 90)),
+    "retruco always": Plan(opens=_BETS_BY_NUMBER, calls=(65, ALWAYS, 92)),
+    "retruco on little": Plan(opens=_BETS_BY_NUMBER, calls=(65, 55, 80)),
+    "vale cuatro always": Plan(opens=_BETS_BY_NUMBER, calls=(65, 75, ALWAYS)),
+    "raises every truco": Plan(opens=_BETS_BY_NUMBER, calls=(ALWAYS, ALWAYS, ALWAYS)),
     "bully": Plan(opens=(("envido", ALWAYS),), calls=(ALWAYS, 80, 92)),
     "bully with real": Plan(opens=(("real_envido", ALWAYS),), calls=(ALWAYS, 80, 92)),
     "bully with falta": Plan(opens=(("falta_envido", ALWAYS),), calls=(ALWAYS, 80, 92)),
@@ -257,35 +260,36 @@ PLANS: Final[Mapping[str, Plan]] = {
         wants=(ALWAYS, ALWAYS, ALWAYS),
     ),
     "real always, wants truco on little": Plan(
-        opens=(("real_envido", ALWAYS),), calls=_OFTEN, wants=(30, 45, 60)
+        opens=(("real_envido", ALWAYS),), calls=_FREQUENT_CALLS, wants=(30, 45, 60)
     ),
     "envido always, wants every truco": Plan(
-        opens=(("envido", ALWAYS),), takes=21, calls=_OFTEN, wants=(ALWAYS, 45, 60)
+        opens=(("envido", ALWAYS),), takes=21, calls=_FREQUENT_CALLS, wants=(ALWAYS, 45, 60)
     ),
-    "loud": Plan(opens=_LOUD, lifts=_LOUD, takes=22, calls=_OFTEN, wants=(30, 45, 60)),
-    "quiet": Plan(opens=_BY_NUMBER, takes=26, calls=(80, 92, 96), wants=(60, 75, 90)),
+    "loud": Plan(
+        opens=_LOUD_BETS, lifts=_LOUD_BETS, takes=22, calls=_FREQUENT_CALLS, wants=(30, 45, 60)
+    ),
+    "quiet": Plan(opens=_BETS_BY_NUMBER, takes=26, calls=(80, 92, 96), wants=(60, 75, 90)),
 }
 """By name, what each strategy does."""
 
-_SOLID: Final = Plan(opens=_BY_NUMBER, takes=20, flat=True)
-_THIRD: Final = _SOLID._replace(calls=(ALWAYS, 80, 92), since=1)
+_SOLID: Final = Plan(opens=_BETS_BY_NUMBER, takes=20, flat=True)
+_THIRD_BLUFF: Final = _SOLID._replace(calls=(ALWAYS, 80, 92), since=1)
 _FREE: Final = _SOLID._replace(calls=(ALWAYS, 80, 92))
 _POLES: Final = _SOLID._replace(poor=25)
-_WANTS: Final = _SOLID._replace(wants=(25, 40, 60))
-_PRESSES: Final = Plan(opens=(("real_envido", ALWAYS),), calls=_OFTEN, wants=(30, 45, 60))
+_WANTS_ON_LITTLE: Final = _SOLID._replace(wants=(25, 40, 60))
+_PRESSES: Final = Plan(opens=(("real_envido", ALWAYS),), calls=_FREQUENT_CALLS, wants=(30, 45, 60))
 
-_LATER: Final = {
-    "third-bluff, wants on much": _THIRD._replace(wants=(60, 75, 90)),
-    "third-bluff": _THIRD,
+_LATER_PLANS: Final = {
+    "third-bluff, wants on much": _THIRD_BLUFF._replace(wants=(60, 75, 90)),
+    "third-bluff": _THIRD_BLUFF,
     "third-bluff on half": _SOLID._replace(calls=(40, 80, 92), since=1),
-    "third-bluff when ahead": _THIRD._replace(ahead=True),
+    "third-bluff when ahead": _THIRD_BLUFF._replace(ahead=True),
     "free": _FREE,
     "poles": _POLES,
     "poles on less": _SOLID._replace(poor=40, wants=(70, 85, 95)),
 }
 
-FAMILY: Final = {name: Fixed(plan) for name, plan in {**PLANS, **_LATER}.items()}
-"""By name, the strategies that never change."""
+FIXED_STRATEGIES: Final = {name: Fixed(plan) for name, plan in {**PLANS, **_LATER_PLANS}.items()}
 
 
 def _calls(view: SeatView[Any, Any]) -> tuple[int, int]:
@@ -308,24 +312,24 @@ def _takes(view: SeatView[Any, Any]) -> tuple[int, int]:
     return sum(each.wanted for each in habits), sum(each.asked for each in habits)
 
 
-_CHANGES: Final[Mapping[str, tuple[Which, Sequence[Plan]]]] = {
-    "solid, then third-bluff": (every(4), [_SOLID, _THIRD]),
+_CHANGING_PLANS: Final[Mapping[str, tuple[Which, Sequence[Plan]]]] = {
+    "solid, then third-bluff": (every(4), [_SOLID, _THIRD_BLUFF]),
     "free, then solid": (every(4), [_FREE, _SOLID]),
-    "every second hand": (every(1), [_SOLID, _THIRD]),
-    "four ways": (every(2, 4), [_SOLID, _THIRD, _WANTS, _PRESSES]),
+    "every second hand": (every(1), [_SOLID, _THIRD_BLUFF]),
+    "four ways": (every(2, 4), [_SOLID, _THIRD_BLUFF, _WANTS_ON_LITTLE, _PRESSES]),
     "solid at first": (after(5), [_SOLID, _FREE]),
-    "third-bluff at first": (after(4), [_THIRD, _SOLID]),
+    "third-bluff at first": (after(4), [_THIRD_BLUFF, _SOLID]),
     "presses at first": (after(4), [_PRESSES, _SOLID]),
     "desperate": (ahead(4), [_PRESSES, _SOLID, _SOLID]),
-    "bold when behind": (ahead(1), [_THIRD, _SOLID, _SOLID]),
-    "bold when ahead": (ahead(1), [_SOLID, _SOLID, _THIRD]),
-    "bold at the end": (at_score(10), [_SOLID, _THIRD]),
-    "bold after wins": (LastHand(), [_SOLID, _THIRD]),
-    "bold after losses": (LastHand(), [_THIRD, _SOLID]),
+    "bold when behind": (ahead(1), [_THIRD_BLUFF, _SOLID, _SOLID]),
+    "bold when ahead": (ahead(1), [_SOLID, _SOLID, _THIRD_BLUFF]),
+    "bold at the end": (at_score(10), [_SOLID, _THIRD_BLUFF]),
+    "bold after wins": (LastHand(), [_SOLID, _THIRD_BLUFF]),
+    "bold after losses": (LastHand(), [_THIRD_BLUFF, _SOLID]),
     "half free": (lots(0.5), [_SOLID, _FREE]),
     "a third presses": (lots(0.33), [_SOLID, _PRESSES]),
     "bluffs folders": (rated(_wants, 0.5, few=3), [_FREE, _SOLID]),
-    "takes from raisers": (rated(_calls, 0.4, few=3), [_SOLID, _WANTS]),
+    "takes from raisers": (rated(_calls, 0.4, few=3), [_SOLID, _WANTS_ON_LITTLE]),
     "mirrors": (
         rated(_calls, 0.25, 0.5, few=3),
         [_SOLID._replace(calls=(least, 80, 92)) for least in (85, 60, 30)],
@@ -340,10 +344,9 @@ _CHANGES: Final[Mapping[str, tuple[Which, Sequence[Plan]]]] = {
     ),
 }
 
-ADAPTIVE: Final = {
-    name: Changing(which, *map(Fixed, plans)) for name, (which, plans) in _CHANGES.items()
+ADAPTIVE_STRATEGIES: Final = {
+    name: Changing(which, *map(Fixed, plans)) for name, (which, plans) in _CHANGING_PLANS.items()
 }
-"""By name, those that change."""
 
 BEGINNER: Final = Fixed(
     Plan(opens=(("envido", 27),), takes=25, calls=(75, NEVER, NEVER), wants=(50, 70, 85))
@@ -357,7 +360,7 @@ ones; it never raises, and never bluffs.
 
 def __getattr__(name: str) -> type[Fixed]:
     """Return a strategy as a class that needs no plan: `RealAlways` for ``real always``."""
-    for each, player in {**FAMILY, "beginner": BEGINNER}.items():
+    for each, player in {**FIXED_STRATEGIES, "beginner": BEGINNER}.items():
         if "".join(word.capitalize() for word in each.replace(",", "").split()) == name:
             return _as_class(name, player.plan)
     raise AttributeError(name)

@@ -5,8 +5,9 @@ it wins in points a hand; `duels` plays them.
 
     python -m bench.argentino_probes [--seats S] [--matches N] [--target T] [--level L] [NAME ...]
 
-Names are those of `bench.argentino_fixed` (`FAMILY`, `ADAPTIVE`), ``beginner``, and levels; without
-names, all strategies play. Programs play in `cardtui arena`: they speak the line protocol.
+Names are those of `bench.argentino_fixed` (`FIXED_STRATEGIES`, `ADAPTIVE_STRATEGIES`),
+``beginner``, and levels; without names, all strategies play. Programs play in `cardtui arena`: they
+speak the line protocol.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from bench.argentino_fixed import ADAPTIVE, BEGINNER, FAMILY
+from bench.argentino_fixed import ADAPTIVE_STRATEGIES, BEGINNER, FIXED_STRATEGIES
 from bench.duels import bot_named, setting_of, tell
 from cardtui_engine import Level
 from cardtui_engine.bots import Bot
@@ -37,8 +38,8 @@ def main() -> None:
     args = parser.parse_args()
     setting = setting_of(GAME, args.preset, args.seats, target=args.target)
     bot = bot_named(args.level, setting)
-    players: dict[str, Bot] = {**FAMILY, **ADAPTIVE, "beginner": BEGINNER}
-    for name in args.names or [*FAMILY, *ADAPTIVE]:
+    players: dict[str, Bot] = {**FIXED_STRATEGIES, **ADAPTIVE_STRATEGIES, "beginner": BEGINNER}
+    for name in args.names or [*FIXED_STRATEGIES, *ADAPTIVE_STRATEGIES]:
         other = players.get(name) or bot_named(name, setting)
         tell(name, setting, bot, other, matches=args.matches, first=args.first)
 

@@ -1,4 +1,4 @@
-"""Time an honest player's acts while others attack the same server (`ATTACKS`); at most `GOAL` ms.
+"""Time an honest player's acts while others attack the same server (`ATTACKS`, `GOAL_MS`).
 
 The attackers, in a process of their own, reset stream after stream, hold connections that say
 nothing or only hello, and send garbage. Two honest people come meanwhile and play at one table, at
@@ -35,14 +35,13 @@ from cardtui_client.faces.arguments import plainest, verb_of
 from tests.support.calling import Caller, Stream
 from tests.support.raw_http2 import Resetter, connect
 
-GOAL = 100
+GOAL_MS = 100
 """Milliseconds within which 99 of 100 honest acts are to be acknowledged."""
 
-PACE = 0.06
+PACE_SECONDS = 0.06
 """Seconds between two honest acts: a home takes ten a second from each seat."""
 
-FINAL = {"resign", "falta_envido"}
-"""Verbs that would end a match too soon."""
+MATCH_ENDING_VERBS = {"resign", "falta_envido"}
 
 
 # --- the attackers -----------------------------------------------------------------------
@@ -123,7 +122,7 @@ ATTACKS: dict[str, Callable[[int], None]] = {
     "together": together,
 }
 
-ATTACKED = {
+ATTACK_WORDS = {
     "alone": "nobody attacks",
     "spin": "nobody attacks, every processor taken",
     "reset": "streams opened and reset, 20,000 on each of four connections, again and again",
@@ -176,7 +175,7 @@ async def play(streams: list[Stream], tally: Tally, end: float) -> None:
         await streams[0].until(lambda: streams[0].view.to_act)
         stream = streams[streams[0].view.to_act[0]]
         await stream.reach(streams[0].seq)
-        mild = [each for each in stream.own.choices if verb_of(each) not in FINAL]
+        mild = [each for each in stream.own.choices if verb_of(each) not in MATCH_ENDING_VERBS]
         action = plainest(luck.choice(mild))
         began = time.perf_counter()
         reply = await stream.act(action, expected=stream.position)
@@ -186,7 +185,7 @@ async def play(streams: list[Stream], tally: Tally, end: float) -> None:
             continue
         for each in streams:
             await each.reach(reply.seq)
-        await asyncio.sleep(PACE)
+        await asyncio.sleep(PACE_SECONDS)
 
 
 async def come(address: str, tally: Tally, end: float) -> None:
@@ -275,7 +274,7 @@ def main() -> None:
         tallies = measure(name, chosen.rounds, chosen.seconds)
         refused = ", ".join(sorted({error for each in tallies for error in each.errors}))
         note = f"refused: {refused}" if refused else "nobody refused"
-        what, goal = ATTACKED[name], at_most(GOAL, alone=True)
+        what, goal = ATTACK_WORDS[name], at_most(GOAL_MS, alone=True)
         acts = [p99(each.acts) for each in tallies if each.acts]
         report(f"{what}: p99 of honest acts", acts, unit="ms", goal=goal, note=note)
         comings = [p99(each.comings) for each in tallies if each.comings]

@@ -1,4 +1,4 @@
-"""Strategies for the trucos of Brazil (`FAMILY`), and what a bot wins against each of them.
+"""Strategies for the trucos of Brazil (`FIXED_STRATEGIES`), and what a bot wins against each.
 
 They play cards plainly: a leader plays the highest, who follows wins as cheaply as possible or
 throws the lowest, and nobody beats a partner's winning card as the last to play. What they raise
@@ -42,7 +42,7 @@ from cardtui_engine.views import SeatView
 ALWAYS: Final = -1
 NEVER: Final = 101
 
-_TRUCO: Final = 4
+_MOST_AFTER_ONE_RAISE: Final = 4
 """The most that a hand is worth after one raise."""
 
 
@@ -108,7 +108,9 @@ def _answer(plan: Plan, view: SeatView[Any, Any], *, raises: bool) -> Action:
     has = power(view)
     if raises and has >= plan.raises:
         return Action("raise")
-    return Action("accept" if has >= plan.wants[view.game.proposed > _TRUCO] else "run")
+    return Action(
+        "accept" if has >= plan.wants[view.game.proposed > _MOST_AFTER_ONE_RAISE] else "run"
+    )
 
 
 def power(view: SeatView[Any, Any]) -> int:
@@ -197,72 +199,71 @@ def _card(view: SeatView[Any, Any]) -> Card:
     return next((card for card in hand if heights[card] > best), hand[0])
 
 
-_TIGHT: Final = (75, 85)
-_TIGHTER: Final = (88, 92)
-_ALL: Final = (ALWAYS, ALWAYS)
-_HALF: Final = (35, 50)
-_FREELY: Final = (ALWAYS, ALWAYS, ALWAYS)
-_LATE: Final = (NEVER, ALWAYS, ALWAYS)
-_THIRD: Final = (NEVER, NEVER, ALWAYS)
-_NEVER: Final = (NEVER, NEVER, NEVER)
+_WANTS_TIGHT: Final = (75, 85)
+_WANTS_TIGHTER: Final = (88, 92)
+_WANTS_ALL: Final = (ALWAYS, ALWAYS)
+_WANTS_HALF: Final = (35, 50)
+_CALLS_FREELY: Final = (ALWAYS, ALWAYS, ALWAYS)
+_CALLS_LATE: Final = (NEVER, ALWAYS, ALWAYS)
+_CALLS_IN_THIRD: Final = (NEVER, NEVER, ALWAYS)
+_CALLS_NEVER: Final = (NEVER, NEVER, NEVER)
 
 _PLAIN: Final = Plan()
-_LATE_TIGHT: Final = Plan(_LATE, wants=_TIGHT)
-_MANIAC: Final = Plan(_FREELY, ALWAYS, _ALL)
-_STRONG: Final = Plan((85, 80, 85), 95, _TIGHT)
+_LATE_TIGHT: Final = Plan(_CALLS_LATE, wants=_WANTS_TIGHT)
+_MANIAC: Final = Plan(_CALLS_FREELY, ALWAYS, _WANTS_ALL)
+_STRONG: Final = Plan((85, 80, 85), 95, _WANTS_TIGHT)
 
-FAMILY: Final[Mapping[str, Bot]] = {
+FIXED_STRATEGIES: Final[Mapping[str, Bot]] = {
     name: Fixed(plan)
     for name, plan in {
         "plain": _PLAIN,
         "quiet": Plan((85, 85, 90), 97, (60, 80)),
         "loud": Plan((45, 45, 50), 75, (35, 50)),
         "louder": Plan((35, 30, 35), 60, (30, 40)),
-        "never-calls": Plan(_NEVER, NEVER),
-        "never-calls-all": Plan(_NEVER, NEVER, _ALL),
-        "never-calls-tight": Plan(_NEVER, 95, _TIGHT),
+        "never-calls": Plan(_CALLS_NEVER, NEVER),
+        "never-calls-all": Plan(_CALLS_NEVER, NEVER, _WANTS_ALL),
+        "never-calls-tight": Plan(_CALLS_NEVER, 95, _WANTS_TIGHT),
         "never-wants": Plan(wants=(NEVER, NEVER)),
-        "wants-all": Plan(wants=_ALL),
-        "wants-half": Plan(wants=_HALF),
-        "wants-tight": Plan(wants=_TIGHT),
-        "truco-always": Plan(_FREELY),
-        "always-tight": Plan(_FREELY, wants=_TIGHT),
-        "first-tight": Plan((60, 80, 85), wants=_TIGHT),
-        "truco-late": Plan(_LATE),
+        "wants-all": Plan(wants=_WANTS_ALL),
+        "wants-half": Plan(wants=_WANTS_HALF),
+        "wants-tight": Plan(wants=_WANTS_TIGHT),
+        "truco-always": Plan(_CALLS_FREELY),
+        "always-tight": Plan(_CALLS_FREELY, wants=_WANTS_TIGHT),
+        "first-tight": Plan((60, 80, 85), wants=_WANTS_TIGHT),
+        "truco-late": Plan(_CALLS_LATE),
         "late-tight": _LATE_TIGHT,
-        "late-tighter": Plan(_LATE, 97, _TIGHTER),
-        "late-all": Plan(_LATE, wants=_ALL),
-        "late-half": Plan((NEVER, 35, 35), wants=_TIGHT),
-        "late-most": Plan((NEVER, 20, 20), wants=_TIGHT),
-        "late-some": Plan((NEVER, 50, 50), wants=_TIGHT),
+        "late-tighter": Plan(_CALLS_LATE, 97, _WANTS_TIGHTER),
+        "late-all": Plan(_CALLS_LATE, wants=_WANTS_ALL),
+        "late-half": Plan((NEVER, 35, 35), wants=_WANTS_TIGHT),
+        "late-most": Plan((NEVER, 20, 20), wants=_WANTS_TIGHT),
+        "late-some": Plan((NEVER, 50, 50), wants=_WANTS_TIGHT),
         "late-half-plain": Plan((NEVER, 35, 35)),
-        "second-half": Plan((NEVER, 35, 85), wants=_TIGHT),
-        "truco-third": Plan(_THIRD),
-        "third-tight": Plan(_THIRD, wants=_TIGHT),
+        "second-half": Plan((NEVER, 35, 85), wants=_WANTS_TIGHT),
+        "truco-third": Plan(_CALLS_IN_THIRD),
+        "third-tight": Plan(_CALLS_IN_THIRD, wants=_WANTS_TIGHT),
         "third-solid": Plan((70, 65, ALWAYS)),
-        "truco-ahead": Plan(_LATE, ahead=True),
-        "ahead-tight": Plan(_LATE, wants=_TIGHT, ahead=True),
-        "ahead-half": Plan((NEVER, 40, 40), wants=_TIGHT, ahead=True),
+        "truco-ahead": Plan(_CALLS_LATE, ahead=True),
+        "ahead-tight": Plan(_CALLS_LATE, wants=_WANTS_TIGHT, ahead=True),
+        "ahead-half": Plan((NEVER, 40, 40), wants=_WANTS_TIGHT, ahead=True),
         "raises-back": Plan(raises=ALWAYS),
-        "late-raises-back": Plan(_LATE, 45, _TIGHT),
+        "late-raises-back": Plan(_CALLS_LATE, 45, _WANTS_TIGHT),
         "strong-raises-back": Plan((85, 80, 85), 55, (60, 60)),
         "maniac": _MANIAC,
         "strong": _STRONG,
         "strongest": Plan((93, 93, 96), 98, (80, 90)),
-        "traps": Plan(_NEVER, 55, (50, 60)),
+        "traps": Plan(_CALLS_NEVER, 55, (50, 60)),
         "poles": Plan((85, 80, 85), poor=25),
-        "poles-tight": Plan((85, 80, 85), wants=_TIGHT, poor=25),
-        "poles-late": Plan((NEVER, 80, 85), wants=_TIGHT, poor=40),
+        "poles-tight": Plan((85, 80, 85), wants=_WANTS_TIGHT, poor=25),
+        "poles-late": Plan((NEVER, 80, 85), wants=_WANTS_TIGHT, poor=40),
         "poles-back": Plan((80, 75, 80), 80, (55, 65), poor=15),
     }.items()
 }
-"""By name, the strategies that never change."""
 
-_TAKES: Final = Plan(wants=_HALF)
-_RUNS: Final = Plan(wants=_TIGHTER)
-_FREE: Final = Plan(_FREELY, wants=_TIGHT)
-_BLUFFS: Final = Plan((NEVER, 20, 20), wants=_TIGHT)
-_SEARCH: Final = (0.2, 0.4, 0.6)
+_TAKES: Final = Plan(wants=_WANTS_HALF)
+_RUNS: Final = Plan(wants=_WANTS_TIGHTER)
+_FREE: Final = Plan(_CALLS_FREELY, wants=_WANTS_TIGHT)
+_BLUFFS: Final = Plan((NEVER, 20, 20), wants=_WANTS_TIGHT)
+_SEARCH_RATES: Final = (0.2, 0.4, 0.6)
 
 
 def _counted(habits: Sequence[str], done: str, else_done: str) -> tuple[int, int]:
@@ -287,23 +288,26 @@ def _burnt(view: SeatView[Any, Any]) -> tuple[int, int]:
     return _counted(of_mine(view), "x", "w")
 
 
-_CHANGES: Final[Mapping[str, tuple[Which, Sequence[Plan]]]] = {
+_CHANGING_PLANS: Final[Mapping[str, tuple[Which, Sequence[Plan]]]] = {
     # by the number of the hand
     "late-then-plain": (every(8), [_LATE_TIGHT, _PLAIN]),
     "plain-then-late": (every(8), [_PLAIN, _LATE_TIGHT]),
     "strong-then-free": (every(6), [_STRONG, _FREE]),
     "free-then-strong": (every(6), [_FREE, _STRONG]),
-    "every-second": (every(1), [Plan((NEVER, 75, 80), wants=_TIGHT), _LATE_TIGHT]),
+    "every-second": (every(1), [Plan((NEVER, 75, 80), wants=_WANTS_TIGHT), _LATE_TIGHT]),
     "every-third": (every(1, 3), [_STRONG, _STRONG, _FREE]),
     "four-ways": (every(4, 4), [_STRONG, _LATE_TIGHT, _PLAIN, _FREE]),
     "strong-at-first": (after(8), [_STRONG, _FREE]),
     "late-at-first": (after(5), [_LATE_TIGHT, _STRONG]),
     "plain-at-first": (after(10), [_PLAIN, _LATE_TIGHT]),
     "wants-at-first": (after(6), [_TAKES, _LATE_TIGHT]),
-    "runs-at-first": (after(6), [_RUNS, Plan(wants=_ALL)]),
+    "runs-at-first": (after(6), [_RUNS, Plan(wants=_WANTS_ALL)]),
     # by the score
-    "desperate": (ahead(3), [Plan(_FREELY, 60, (30, 45)), _PLAIN, _PLAIN]),
-    "bold-when-behind": (ahead(1), [_LATE_TIGHT, Plan(wants=_TIGHT), Plan(wants=_TIGHT)]),
+    "desperate": (ahead(3), [Plan(_CALLS_FREELY, 60, (30, 45)), _PLAIN, _PLAIN]),
+    "bold-when-behind": (
+        ahead(1),
+        [_LATE_TIGHT, Plan(wants=_WANTS_TIGHT), Plan(wants=_WANTS_TIGHT)],
+    ),
     "bold-when-ahead": (ahead(1), [_STRONG, _STRONG, _LATE_TIGHT]),
     "free-when-ahead": (ahead(2), [_PLAIN, _PLAIN, _FREE]),
     "tight-when-ahead": (ahead(2), [_PLAIN, _LATE_TIGHT, _STRONG]),
@@ -316,40 +320,42 @@ _CHANGES: Final[Mapping[str, tuple[Which, Sequence[Plan]]]] = {
     "free-after-wins": (LastHand(), [_PLAIN, _FREE]),
     "free-after-losses": (LastHand(), [_FREE, _PLAIN]),
     # by lots
-    "a-third-late": (lots(0.33), [Plan(wants=_TIGHT), _LATE_TIGHT]),
+    "a-third-late": (lots(0.33), [Plan(wants=_WANTS_TIGHT), _LATE_TIGHT]),
     "half-late": (lots(0.5), [_STRONG, _LATE_TIGHT]),
     "half-free": (lots(0.5), [_STRONG, _FREE]),
-    "two-thirds-late": (lots(0.67), [Plan(wants=_TIGHT), _LATE_TIGHT]),
+    "two-thirds-late": (lots(0.67), [Plan(wants=_WANTS_TIGHT), _LATE_TIGHT]),
     # by how often the others accept
     "bluffs-folders": (rated(_wants, 0.4), [_LATE_TIGHT, _PLAIN]),
     "bluffs-folders-soon": (rated(_wants, 0.5, few=2), [_BLUFFS, _STRONG]),
     "bluffs-folders-free": (rated(_wants, 0.45, at_first=1), [_FREE, _STRONG]),
     "three-by-folds": (rated(_wants, 0.3, 0.5, at_first=1), [_FREE, _LATE_TIGHT, _STRONG]),
     # by how often the others say truco
-    "takes-from-raisers": (rated(_calls, 0.4), [Plan(wants=_TIGHT), _TAKES]),
-    "takes-and-bluffs": (rated(_calls, 0.4), [_LATE_TIGHT, Plan((NEVER, 20, 20), wants=_HALF)]),
-    "raises-raisers": (rated(_calls, 0.45), [_LATE_TIGHT, Plan(raises=50, wants=_HALF)]),
+    "takes-from-raisers": (rated(_calls, 0.4), [Plan(wants=_WANTS_TIGHT), _TAKES]),
+    "takes-and-bluffs": (
+        rated(_calls, 0.4),
+        [_LATE_TIGHT, Plan((NEVER, 20, 20), wants=_WANTS_HALF)],
+    ),
+    "raises-raisers": (rated(_calls, 0.45), [_LATE_TIGHT, Plan(raises=50, wants=_WANTS_HALF)]),
     "mirrors": (
-        rated(_calls, *_SEARCH),
-        [Plan((NEVER, least, least), wants=_TIGHT) for least in (90, 65, 35, 10)],
+        rated(_calls, *_SEARCH_RATES),
+        [Plan((NEVER, least, least), wants=_WANTS_TIGHT) for least in (90, 65, 35, 10)],
     ),
     "opposes": (
-        rated(_calls, *_SEARCH),
-        [Plan((NEVER, least, least), wants=_TIGHT) for least in (10, 35, 65, 90)],
+        rated(_calls, *_SEARCH_RATES),
+        [Plan((NEVER, least, least), wants=_WANTS_TIGHT) for least in (10, 35, 65, 90)],
     ),
     "mirrors-answers": (
-        rated(_wants, *_SEARCH),
+        rated(_wants, *_SEARCH_RATES),
         [Plan(wants=(least, least + 8)) for least in (90, 70, 45, 20)],
     ),
     # by what its own raises came to
     "once-burnt": (rated(_burnt, 0.5, few=2), [_LATE_TIGHT, _STRONG]),
-    "never-burnt": (rated(_burnt, 0.4, few=1), [_FREE, Plan(wants=_TIGHT)]),
+    "never-burnt": (rated(_burnt, 0.4, few=1), [_FREE, Plan(wants=_WANTS_TIGHT)]),
 }
 
-ADAPTIVE: Final[Mapping[str, Bot]] = {
-    name: Changing(which, *map(Fixed, plans)) for name, (which, plans) in _CHANGES.items()
+ADAPTIVE_STRATEGIES: Final[Mapping[str, Bot]] = {
+    name: Changing(which, *map(Fixed, plans)) for name, (which, plans) in _CHANGING_PLANS.items()
 }
-"""By name, those that change."""
 
 
 def main() -> None:
@@ -370,7 +376,7 @@ def main() -> None:
     ]
     setting = setting_of(game, args.preset, args.seats)
     bot = bot_named(args.bot, setting)
-    players = {**FAMILY, **ADAPTIVE}
+    players = {**FIXED_STRATEGIES, **ADAPTIVE_STRATEGIES}
     for name in args.names or players:
         other = players.get(name) or bot_named(name, setting)
         tell(name, setting, bot, other, matches=args.matches, first=args.first)

@@ -26,7 +26,7 @@ from cardtui_engine.games.cacho.state import FIRST, SECOND, STAKES
 from cardtui_engine.games.cacho.view import CachoView
 
 RULES: Final = get_rules("cacho")
-_GOOD: Final = 0.6
+_GOOD_CHANCE: Final = 0.6
 
 
 class Plan(NamedTuple):
@@ -60,7 +60,7 @@ def _steals(said: Action, view: CachoView, _chance: float) -> Action:
 
 
 def _goes_all_in(said: Action, view: CachoView, chance: float) -> Action:
-    return _raised(view, 100) if chance > _GOOD else said
+    return _raised(view, 100) if chance > _GOOD_CHANCE else said
 
 
 def _punishes(said: Action, view: CachoView, _chance: float) -> Action:
@@ -70,8 +70,8 @@ def _punishes(said: Action, view: CachoView, _chance: float) -> Action:
 def _waits(said: Action, view: CachoView, chance: float) -> Action:
     """Pay for good cards alone, and never bluff."""
     if any(view.game.bets):
-        return said if chance > _GOOD or said.verb == "pass" else Action("pass")
-    return said if chance > _GOOD or said.verb in ("pass", "check") else Action("bet", to=1)
+        return said if chance > _GOOD_CHANCE or said.verb == "pass" else Action("pass")
+    return said if chance > _GOOD_CHANCE or said.verb in ("pass", "check") else Action("bet", to=1)
 
 
 PLANS: Final[Mapping[str, Plan]] = {

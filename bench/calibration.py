@@ -10,11 +10,11 @@ others leave at once. What gives up is not counted: nobody sees what would have 
         [--picture FILE] [--fit]
 
 A table is played until each of its kinds has so many decisions, or for so many matches; without
-these, as `MEASURED` has it, on packs that no correction was fitted on. In each tenth stand what was
-said and what happened, in hundredths; the picture has chances alone. Margins go by whole matches,
-whose decisions share their end. With ``--fit``, bots say what they believe without the corrections
-(`CORRECTIONS`), and for each kind those that would make it come true are printed: what was said,
-and what it came to.
+these, as `MEASURED_MATCHES` has it, on packs that no correction was fitted on. In each tenth stand
+what was said and what happened, in hundredths; the picture has chances alone. Margins go by whole
+matches, whose decisions share their end. With ``--fit``, bots say what they believe without the
+corrections (`CORRECTIONS`), and for each kind those that would make it come true are printed: what
+was said, and what it came to.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from cardtui_engine.games.truco_argentino.bot import deciding as argentino
 from cardtui_engine.library.simulate import first_act, gives_up, next_pack
 from cardtui_engine.views import SeatView
 
-PLAYED: Final = {
+PLAYED_TABLES: Final = {
     **{name: TABLES[name] for name in ("argentino", "argentino-4", "mesa", "paulista")},
     **{name: TABLES[name] for name in ("paulista-4", "pif-paf", "tradicional")},
     "cacho": Table("cacho", "cacho", 2, 40),
 }
 
-MEASURED: Final = {
+MEASURED_MATCHES: Final = {
     "argentino": (64, 200),
     "argentino-4": (51, 40),
     "mesa": (64, 300),
@@ -63,10 +63,10 @@ CORRECTIONS: Final = (argentino.TOLD, brazilian.TOLD, cacho.TOLD)
 _believed: dict[str, float] = {}
 """By verb, the chance to win that a bot of Brazil would have corrected in its last decision."""
 
-SCORE: Final = "match score"
+SCORE_KIND: Final = "match score"
 """The kind of what is said by the score alone, once in a hand."""
 
-_ENVIDO: Final = ("envido", "real_envido", "falta_envido")
+_ENVIDO_VERBS: Final = ("envido", "real_envido", "falta_envido")
 
 
 class Said(NamedTuple):
@@ -91,11 +91,11 @@ class Said(NamedTuple):
     envido: bool
 
 
-NEAR: Final = 0.05
+NEAR_MARGIN: Final = 0.05
 """How far what happened may be from what was said: the picture has a band."""
 
-OFTEN: Final = 100
-"""So many decisions tell of a tenth whether it is off."""
+LEAST_DECISIONS: Final = 100
+"""As many show of a tenth whether it is off."""
 
 Pair = tuple[float, float]
 """What was said, and what happened, from 0 to 1."""
@@ -132,7 +132,7 @@ class Hand:
         played_out = reason is Reason.CHANCE and raises and bool(self._rules.teams)
         waits = reason is Reason.BLUFF or played_out
         bets = getattr(getattr(view.game, "envido", None), "state", "") == "open"
-        envido = reason is Reason.CHANCE and (bets or action.verb in _ENVIDO)
+        envido = reason is Reason.CHANCE and (bets or action.verb in _ENVIDO_VERBS)
         unit = view.common.pot or getattr(view.game, "stake", None) or 1
         kind = f"{reason.value} {_deed(view, action)}"
         self._open.append(Said(kind, seat, number, unit, self._has(view, seat), waits, envido))
@@ -228,7 +228,7 @@ def hands_of(table: Table, seed: int) -> Iterator[Hand]:
             assert act is not None
             view, reason, numbers = why[act.seat]
             if view.own.hand and not hand.of_match and isinstance(bot, Reckoner):
-                hand.of_match.append((SCORE, act.seat, bot.match_chance(view)))
+                hand.of_match.append((SCORE_KIND, act.seat, bot.match_chance(view)))
             hand.hear(view, act.action, (reason, numbers[0] if numbers else 0.0))
             state, events = rules.apply(state, act.seat, act.action)
         hand.happen(events, rules.view(state, None).common.chips)
@@ -300,9 +300,9 @@ class Sum(NamedTuple):
     Attributes:
         number: how many decisions it has.
         off: how far said and happened are apart on average, each tenth by its decisions.
-        near: the part of the decisions in tenths that came true within `NEAR`.
-        sure: the tenths of `OFTEN` decisions and more that are surely off by more: beyond the
-            margin, too.
+        near: the part of the decisions in tenths that came true within `NEAR_MARGIN`.
+        sure: the tenths of `LEAST_DECISIONS` and more that are surely off by more: beyond
+            the margin, too.
     """
 
     number: int
@@ -316,11 +316,11 @@ def summed(found: Sequence[Seen]) -> Sum:
     parts = tenths(found)
     gaps = [abs(each.said - each.happened) for each in parts]
     off = sum(each.number * gap for each, gap in zip(parts, gaps, strict=True))
-    near = sum(each.number for each, gap in zip(parts, gaps, strict=True) if gap <= NEAR)
+    near = sum(each.number for each, gap in zip(parts, gaps, strict=True) if gap <= NEAR_MARGIN)
     sure = [
         each
         for each, gap in zip(parts, gaps, strict=True)
-        if each.number >= OFTEN and gap > NEAR + each.margin
+        if each.number >= LEAST_DECISIONS and gap > NEAR_MARGIN + each.margin
     ]
     return Sum(len(found), off / len(found), near / len(found), sure)
 
@@ -335,7 +335,7 @@ def row(name: str, found: Sequence[Seen]) -> str:
 SIZE, EDGE, GROUND = 320, 36, 12
 """How wide the picture is, and its margins at the left and the right."""
 
-FEWEST: Final = 30
+FEWEST_PER_DOT: Final = 30
 """A dot of the picture stands for so many decisions at least."""
 
 
@@ -347,7 +347,14 @@ def drawn(found: Mapping[str, Sequence[Seen]]) -> str:
         return f"{EDGE + side * said:.1f} {SIZE - EDGE - side * happened:.1f}"
 
     felt, edge, ink, dot = (DEFAULTS[name] for name in ("felt", "felt-edge", "felt-ink", "team-0"))
-    band = [(0, 0), (0, NEAR), (1 - NEAR, 1), (1, 1), (1, 1 - NEAR), (NEAR, 0)]
+    band = [
+        (0, 0),
+        (0, NEAR_MARGIN),
+        (1 - NEAR_MARGIN, 1),
+        (1, 1),
+        (1, 1 - NEAR_MARGIN),
+        (NEAR_MARGIN, 0),
+    ]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" role="img">',
         "<title>Chances that hints name, and how often they came true</title>",
@@ -359,9 +366,9 @@ def drawn(found: Mapping[str, Sequence[Seen]]) -> str:
     ]
     for pairs in found.values():
         for each in tenths(pairs):
-            if each.number >= FEWEST:
+            if each.number >= FEWEST_PER_DOT:
                 x, y = place(each.said, each.happened).split()
-                size = 2 + log10(each.number / FEWEST) * 2
+                size = 2 + log10(each.number / FEWEST_PER_DOT) * 2
                 parts.append(f'<circle cx="{x}" cy="{y}" r="{size:.1f}" fill="{dot}"/>')
     return "\n".join([*parts, "</svg>\n"])
 
@@ -385,13 +392,13 @@ def uncorrected() -> None:
     brazilian.RaisingBot.comes_to = believe  # type: ignore[method-assign,assignment]
 
 
-_MOST: Final = 1_000_000
+_MOST_MATCHES: Final = 1_000_000
 
 
 def main() -> None:
     """Play, and print a line for each kind."""
     parser = argparse.ArgumentParser(description="What hints say against what happens.")
-    parser.add_argument("--table", action="append", choices=PLAYED)
+    parser.add_argument("--table", action="append", choices=PLAYED_TABLES)
     parser.add_argument("--decisions", type=int)
     parser.add_argument("--matches", type=int)
     parser.add_argument("--seed", type=int)
@@ -402,11 +409,11 @@ def main() -> None:
         uncorrected()
     chances: dict[str, list[Seen]] = {}
     rows = ["| table, kind | decisions | apart | within 5 | surely beyond |"]
-    for name in args.table or PLAYED:
-        seed, matches = MEASURED[name]
+    for name in args.table or PLAYED_TABLES:
+        seed, matches = MEASURED_MATCHES[name]
         seed = seed if args.seed is None else args.seed
-        most = args.matches or (_MOST if args.decisions else matches)
-        found = measured(PLAYED[name], seed, args.decisions or _MOST, most)
+        most = args.matches or (_MOST_MATCHES if args.decisions else matches)
+        found = measured(PLAYED_TABLES[name], seed, args.decisions or _MOST_MATCHES, most)
         chances |= {
             f"{name} {kind}": pairs
             for kind, pairs in found.items()

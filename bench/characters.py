@@ -52,7 +52,7 @@ FARES: Final = {
     "truco-paulista": Fare(2, {}, 240),
 }
 
-EXTREMES: Final = ("beto", "dino", "fito", "hugo")
+EXTREME_CHARACTERS: Final = ("beto", "dino", "fito", "hugo")
 
 
 def result(game: str, character: str, level: Level, matches: int) -> BotResult:
@@ -82,7 +82,7 @@ def main() -> None:
     args = parser.parse_args()
     for game in args.game or FARES:
         matches = max(2, round(FARES[game].matches * args.part))
-        for character in args.character or EXTREMES:
+        for character in args.character or EXTREME_CHARACTERS:
             found = result(game, character, Level[args.level.upper()], matches)
             won, brought = found.share, found.brought
             print(

@@ -20,7 +20,7 @@ PICTURES: Final = Path(__file__).parents[1] / "docs/pictures"
 WIDTH, HEIGHT = 640, 360
 LEFT, RIGHT, TOP, BOTTOM = 70, 40, 70, 74
 
-PARTS: Final = (1.0, 1.2, 1.6, 2.0, 2.4, 3.2, 4.0, 6.0, 8.0, 10.0)
+ROUND_NUMBERS: Final = (1.0, 1.2, 1.6, 2.0, 2.4, 3.2, 4.0, 6.0, 8.0, 10.0)
 """Numbers of which a quarter is plain."""
 
 FELT, EDGE, INK = (DEFAULTS[name] for name in ("felt", "felt-edge", "felt-ink"))
@@ -35,8 +35,8 @@ class Line(NamedTuple):
     dashes: str = ""
 
 
-OURS: Final = (DEFAULTS["team-0"], "")
-THEIRS: Final = (DEFAULTS["team-1"], "6 5")
+OUR_STYLE: Final = (DEFAULTS["team-0"], "")
+THEIR_STYLE: Final = (DEFAULTS["team-1"], "6 5")
 
 
 def draw_law(
@@ -44,7 +44,7 @@ def draw_law(
 ) -> None:
     """Draw moves a second against steps; the rates are ours and the echo's, by step and round."""
     ours, theirs = zip(*([statistics.median(of) for of in each] for each in rates), strict=True)
-    lines = [Line("cardtui", ours, *OURS), Line("a bare echo", theirs, *THEIRS)]
+    lines = [Line("cardtui", ours, *OUR_STYLE), Line("a bare echo", theirs, *THEIR_STYLE)]
     picture = drawn("Moves a second", axis, [f"{each:,}" for each in steps], lines)
     (PICTURES / file).write_text(picture, encoding="utf-8")
 
@@ -107,4 +107,4 @@ def _text(
 def _round_up(value: float) -> float:
     """Return the next number that four even parts divide well."""
     unit = 10.0 ** math.floor(math.log10(value))
-    return next(unit * part for part in PARTS if unit * part >= value)
+    return next(unit * part for part in ROUND_NUMBERS if unit * part >= value)

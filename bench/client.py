@@ -32,8 +32,8 @@ from cardtui_client.tui.widgets.painted import palette_of
 from cardtui_engine import Bits, Level, game_ids, get_bot_maker, get_rules, play
 from tests.support.table_driver import ScriptedTable
 
-OURS = "import cardtui_client.tui.app"
-THEIRS = "import textual.app"
+OUR_IMPORT = "import cardtui_client.tui.app"
+BARE_IMPORT = "import textual.app"
 WIDTH, FELT, HAND = 80, 13, 9
 
 
@@ -97,7 +97,7 @@ async def main() -> None:
     parser.add_argument("--steps", type=int, default=150, help="steps of each game")
     args = parser.parse_args()
 
-    starts = [(start(OURS), start(THEIRS)) for _ in range(args.starts)]
+    starts = [(start(OUR_IMPORT), start(BARE_IMPORT)) for _ in range(args.starts)]
     loading = "loading the full-screen client, against loading Textual alone"
     report(loading, *zip(*starts, strict=True), unit="ms")
 

@@ -15,17 +15,25 @@ import uvloop
 
 from bench.chart import draw_law
 from bench.reporting import report
-from bench.server import BARE, SERVER, STREAMS, Tally, echo_table_client, game_client, started
+from bench.server import (
+    ECHO_ARGUMENTS,
+    SERVER_ARGUMENTS,
+    STREAMS_PER_CONNECTION,
+    Tally,
+    echo_table_client,
+    game_client,
+    started,
+)
 from bench.watchers import GAME
 
 
 def played(tables: int, seconds: float, *, echo: bool) -> Tally:
     """Return what the clients of so many tables have counted."""
-    with started(*(BARE if echo else SERVER)) as (address, pid):
+    with started(*(ECHO_ARGUMENTS if echo else SERVER_ARGUMENTS)) as (address, pid):
         return uvloop.run(
-            echo_table_client(address, pid, tables, seconds, streams=STREAMS)
+            echo_table_client(address, pid, tables, seconds, streams=STREAMS_PER_CONNECTION)
             if echo
-            else game_client(address, pid, tables, seconds, GAME, streams=STREAMS)
+            else game_client(address, pid, tables, seconds, GAME, streams=STREAMS_PER_CONNECTION)
         )
 
 

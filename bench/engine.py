@@ -28,7 +28,7 @@ from cardtui_engine.library.registry import get_rules
 
 COMPILED: Final = not str(cardtui_engine.families.betting.__file__).endswith(".py")
 
-GIVES_UP: Final = {
+GIVE_UP_VERBS: Final = {
     "truco-argentino": ("resign",),
     "truco-brasileiro": ("run",),
     "pif-paf-tradicional": ("estou_fora",),
@@ -73,7 +73,7 @@ class Luck:
 
 def ours(game: str, seats: int) -> Iterator[None]:
     """Play random matches of one of our games."""
-    rules, luck, give_up = get_rules(game), Luck(), GIVES_UP.get(game, ())
+    rules, luck, give_up = get_rules(game), Luck(), GIVE_UP_VERBS.get(game, ())
     options = rules.options({}, seats)
     packs = []
     for _ in range(1000):  # chance is an input of these engines: packs come ready
@@ -151,7 +151,7 @@ def rlcard(name: str) -> Iterator[None]:
             yield
 
 
-OURS: Final = (
+MEASURED_GAMES: Final = (
     ("truco-argentino", 2),
     ("truco-brasileiro", 4),
     ("truco-paulista", 4),
@@ -202,7 +202,7 @@ def duels() -> list[Duel]:
                 timed(ours(game, seats)),
                 sources(game, seats),
             )
-            for game, seats in OURS
+            for game, seats in MEASURED_GAMES
             if COMPILED
         ],
         Duel(

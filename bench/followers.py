@@ -22,7 +22,7 @@ import uvloop
 
 from bench.machine import busy
 from bench.reporting import at_most, report
-from bench.server import LONG, SERVER, bearer, new_channel, started
+from bench.server import LONG_MATCH_OPTIONS, SERVER_ARGUMENTS, bearer, new_channel, started
 from cardtui.v1 import (
     lobby_service_pb2,
     lobby_service_pb2_grpc,
@@ -32,10 +32,10 @@ from cardtui.v1 import (
 
 GAME = "truco-argentino"
 
-PACE = 0.05
+PACE_SECONDS = 0.05
 """Seconds between two changes."""
 
-AT_ONCE = 8
+BATCH_SIZE = 8
 """How many tables are made, and how many followers come, at a time."""
 
 
@@ -73,12 +73,12 @@ async def followed(address: str, pid: int, tables: int, followers: int, seconds:
     sessions = session_service_pb2_grpc.SessionServiceStub(channel)
     host = await sessions.OpenSession(session_service_pb2.OpenSessionRequest(name="H"))
     lobby, metadata = lobby_service_pb2_grpc.LobbyServiceStub(channel), bearer(host.token)
-    turns = asyncio.Semaphore(AT_ONCE)
+    turns = asyncio.Semaphore(BATCH_SIZE)
 
     async def made() -> str:
         async with turns:
             wanted = lobby_service_pb2.CreateTableRequest(
-                game=GAME, seats=4, seat=0, options=LONG[GAME]
+                game=GAME, seats=4, seat=0, options=LONG_MATCH_OPTIONS[GAME]
             )
             table: str = (await lobby.CreateTable(wanted, metadata=metadata)).table.id
             return table
@@ -88,19 +88,19 @@ async def followed(address: str, pid: int, tables: int, followers: int, seconds:
     tasks = []
     for number, each in enumerate(crowd, 1):
         tasks.append(asyncio.create_task(each.follow()))
-        if number % AT_ONCE == 0:
+        if number % BATCH_SIZE == 0:
             await each.complete.wait()
     await asyncio.gather(*(each.complete.wait() for each in crowd))
     await asyncio.sleep(1)
     for each in crowd:
         each.told = 0
     worked, last = busy(pid), []
-    for number in range(round(seconds / PACE)):
+    for number in range(round(seconds / PACE_SECONDS)):
         table, ready = ids[number // 2 % tables], number % 2 == 0
         began = time.perf_counter()
         wish = lobby_service_pb2.SetReadyRequest(table=table, ready=ready)
         await lobby.SetReady(wish, metadata=metadata)
-        await asyncio.sleep(PACE)
+        await asyncio.sleep(PACE_SECONDS)
         last.append(max(each.at for each in crowd) - began)
     told = sum(each.told for each in crowd)
     found = Followed(1e6 * (busy(pid) - worked) / max(1, told), statistics.median(last))
@@ -113,7 +113,7 @@ def measure(tables: int, followers: int, seconds: float) -> Followed:
     """Measure a server of its own."""
     with (
         tempfile.TemporaryDirectory() as data,
-        started(*SERVER, "--data", data) as (address, pid),
+        started(*SERVER_ARGUMENTS, "--data", data) as (address, pid),
     ):
         return uvloop.run(followed(address, pid, tables, followers, seconds))
 

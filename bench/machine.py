@@ -1,4 +1,4 @@
-"""What a process takes, and what spoils a run: a disk slower than `SLOW_DISK`, `NEIGHBOURS`."""
+"""What a process takes, and what spoils a run (`SLOW_FSYNC_MS`, `MOST_OTHER_LOAD`)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Final, NamedTuple, Self
 
 from bench.reporting import p99
 
-SLOW_DISK: Final = 5.0
-"""ms that 99 of 100 fsyncs take on a disk that spoils nothing."""
+SLOW_FSYNC_MS: Final = 5.0
+"""99 of 100 fsyncs take less on a disk that spoils nothing."""
 
-NEIGHBOURS: Final = 0.2
+MOST_OTHER_LOAD: Final = 0.2
 """How many processors others may take before a run is spoiled."""
 
-_SYNCS: Final = 300
+_FSYNCS: Final = 300
 _ROW: Final = bytes(4096)
-_TICKS: Final = os.sysconf("SC_CLK_TCK")
+_TICKS_PER_SECOND: Final = os.sysconf("SC_CLK_TCK")
 
 
 class Disk(NamedTuple):
@@ -30,7 +30,7 @@ class Disk(NamedTuple):
 
     @property
     def slow(self) -> bool:
-        return self.p99 > SLOW_DISK
+        return self.p99 > SLOW_FSYNC_MS
 
     def __str__(self) -> str:
         return f"fsync {self.median:.2f} ms (median), {self.p99:.2f} ms (p99)"
@@ -39,13 +39,13 @@ class Disk(NamedTuple):
     def measured(cls) -> Self:
         times = []
         with tempfile.TemporaryFile() as file:
-            for _ in range(_SYNCS):
+            for _ in range(_FSYNCS):
                 file.write(_ROW)
                 file.flush()
                 began = time.perf_counter()
                 os.fsync(file.fileno())
                 times.append(1e3 * (time.perf_counter() - began))
-        return cls(sorted(times)[_SYNCS // 2], p99(times))
+        return cls(sorted(times)[_FSYNCS // 2], p99(times))
 
 
 class Neighbours:
@@ -78,9 +78,9 @@ def before(seconds: float = 2.0) -> str:
     grown = {each: ticks - spent.get(each, ticks) for each, ticks in _by_process().items()}
     most = sorted(grown, key=grown.__getitem__, reverse=True)[:3]
     names = [
-        f"{name} {grown[pid, name] / _TICKS / seconds:.0%}"
+        f"{name} {grown[pid, name] / _TICKS_PER_SECOND / seconds:.0%}"
         for pid, name in most
-        if grown[pid, name] >= seconds * _TICKS / 20
+        if grown[pid, name] >= seconds * _TICKS_PER_SECOND / 20
     ]
     who = f" ({', '.join(names)})" if names else ""
     load = os.getloadavg()[0]
@@ -95,7 +95,7 @@ def _worked() -> float:
     user, nice, system, _idle, _waiting, irq, soft, stolen = map(
         int, Path("/proc/stat").read_text().splitlines()[0].split()[1:9]
     )
-    return (user + nice + system + irq + soft + stolen) / _TICKS
+    return (user + nice + system + irq + soft + stolen) / _TICKS_PER_SECOND
 
 
 def _own() -> float:

@@ -69,16 +69,16 @@ TABLES: Final = {
     "cacho-4": Table("cacho", "cacho", 4, 20),
 }
 
-_PARTS: Final = {"a quarter": 1 / 4, "half": 1 / 2, "the pot": 1.0, "half as much again": 3 / 2}
+_POT_PARTS: Final = {"a quarter": 1 / 4, "half": 1 / 2, "the pot": 1.0, "half as much again": 3 / 2}
 
-_CALLS: Final = ("truco", "early", "first", "top", "person's truco")
+_CALL_KINDS: Final = ("truco", "early", "first", "top", "person's truco")
 _ENVIDOS: Final = ("envido", "real_envido", "falta_envido")
 
-_DOZE: Final = 12
+_LAST_RAISE_POINTS: Final = 12
 """What the last raise of all plays for at the trucos of Brazil."""
 
-_LEAVES: Final = ("fold", "estou_fora")
-_BETS: Final = (*_LEAVES, "check", "call", "bet", "raise", "vou", "pagar")
+_FOLD_VERBS: Final = ("fold", "estou_fora")
+_BET_VERBS: Final = (*_FOLD_VERBS, "check", "call", "bet", "raise", "vou", "pagar")
 
 
 def options_of(table: Table) -> Mapping[str, OptionValue]:
@@ -137,7 +137,7 @@ def calls_in_a_hundred_hands(
                 in_hand |= _early_bet(action.verb, rules.view(before, None).common.scores, target)
             before = step.state
         heard.update(in_hand)
-    often = {call: 100 * heard[call] / heard["hands"] for call in (*_CALLS, "envido")}
+    often = {call: 100 * heard[call] / heard["hands"] for call in (*_CALL_KINDS, "envido")}
     return {**often, "falta": 100 * heard["falta"] / max(heard["envido"], 1)}
 
 
@@ -150,7 +150,7 @@ def _early_bet(verb: str, scores: Sequence[int], target: int) -> set[str]:
 
 def _calls(verb: str, before: Any, after: Any) -> set[str]:
     """Return what an action is as a call; the public parts are those around it."""
-    if verb == "vale_cuatro" or (verb == "raise" and after.proposed == _DOZE):
+    if verb == "vale_cuatro" or (verb == "raise" and after.proposed == _LAST_RAISE_POINTS):
         return {"top"}
     if verb != "truco":
         return set()
@@ -186,7 +186,7 @@ def bets_by_missing(
         for step in match:
             if isinstance(step.entry, Pack):
                 hand_number += 1
-            elif isinstance(step.entry, Act) and step.entry.action.verb in _BETS:
+            elif isinstance(step.entry, Act) and step.entry.action.verb in _BET_VERBS:
                 seat, action = step.entry
                 hand = rules.seat_view(before, seat).own.hand
                 lacks = HandJudge(melder, hand).standing(hand_mask(hand)).distance
@@ -201,7 +201,7 @@ def bets_by_missing(
 
 def _bet(action: Action) -> str:
     """Return what a bet comes to."""
-    return "folded" if action.verb in _LEAVES else "raised" if action.to else "stayed"
+    return "folded" if action.verb in _FOLD_VERBS else "raised" if action.to else "stayed"
 
 
 def _bets(hands: Sequence[set[str]]) -> Bets:
@@ -233,7 +233,7 @@ def sizes_in_a_hundred(
             before = step.state
     found = {"bets": float(len(sizes))}
     least = 0.0
-    for name, most in {**_PARTS, "more": float("inf")}.items():
+    for name, most in {**_POT_PARTS, "more": float("inf")}.items():
         found[name] = 100 * sum(least < each <= most for each in sizes) / max(len(sizes), 1)
         least = most
     return found

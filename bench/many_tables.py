@@ -28,12 +28,12 @@ import uvloop
 from bench.machine import busy
 from bench.reporting import at_most, p99, report
 from bench.server import (
-    BARE,
-    LONG,
-    MOVE,
-    PLAY,
-    SERVER,
-    STREAMS,
+    ECHO_ARGUMENTS,
+    LONG_MATCH_OPTIONS,
+    MOVE_REQUEST,
+    PLAY_METHOD,
+    SERVER_ARGUMENTS,
+    STREAMS_PER_CONNECTION,
     Channels,
     Player,
     Tally,
@@ -51,17 +51,16 @@ from cardtui.v1 import (
 
 GAME = "truco-argentino"
 
-PACE = 1.0
+PACE_SECONDS = 1.0
 """Seconds between two acts at a table."""
 
-SETTLING = 1.5
+SETTLING_SECONDS = 1.5
 """Seconds at most until what was begun goes its way."""
 
-QUIET = 0.05
+QUIET_LOAD = 0.05
 """Part of a processor that a server takes at most that has little to do."""
 
-AT_ONCE = 8
-"""How many tables are made at a time."""
+BATCH_TABLES = 8
 
 
 class Idle(NamedTuple):
@@ -96,7 +95,7 @@ class Seats:
 
     async def play(self) -> None:
         """Act once a pace; a match is long enough never to end."""
-        await asyncio.sleep(random.random() * PACE)
+        await asyncio.sleep(random.random() * PACE_SECONDS)
         while True:
             for seat, player in enumerate(self._players):
                 if (act := player.next()) is not None:
@@ -104,7 +103,7 @@ class Seats:
                     self._began = time.perf_counter()
                     await self._calls[seat].write(act)
                     break
-            await asyncio.sleep(PACE)
+            await asyncio.sleep(PACE_SECONDS)
 
     async def _read(self, seat: int) -> None:
         player, call = self._players[seat], self._calls[seat]
@@ -124,12 +123,12 @@ async def seated(address: str, tables: int) -> list[tuple[str, list[str]]]:
         (await sessions.OpenSession(session_service_pb2.OpenSessionRequest(name=f"P{seat}"))).token
         for seat in range(4)
     ]
-    turns = asyncio.Semaphore(AT_ONCE)
+    turns = asyncio.Semaphore(BATCH_TABLES)
 
     async def one() -> str:
         async with turns:
             wanted = lobby_service_pb2.CreateTableRequest(
-                game=GAME, seats=4, seat=0, pause_milliseconds=0, options=LONG[GAME]
+                game=GAME, seats=4, seat=0, pause_milliseconds=0, options=LONG_MATCH_OPTIONS[GAME]
             )
             made = await lobby.CreateTable(wanted, metadata=bearer(people[0]))
             table: str = made.table.id
@@ -147,7 +146,7 @@ async def seated(address: str, tables: int) -> list[tuple[str, list[str]]]:
 
 
 async def joined(
-    address: str, tables: list[tuple[str, list[str]]], streams: int = STREAMS
+    address: str, tables: list[tuple[str, list[str]]], streams: int = STREAMS_PER_CONNECTION
 ) -> list[Seats]:
     """Open a stream for every seat, and a connection for so many streams."""
     channels = Channels(address, streams)
@@ -155,7 +154,7 @@ async def joined(
     for table, people in tables:
         calls: list[Any] = []
         for token in people:
-            call: Any = next(channels).stream_stream(PLAY)(metadata=bearer(token))
+            call: Any = next(channels).stream_stream(PLAY_METHOD)(metadata=bearer(token))
             join = table_service_pb2.PlayRequest(join=table_service_pb2.PlayJoin(table=table))
             await call.write(join.SerializeToString())
             calls.append(call)
@@ -193,14 +192,14 @@ async def rested(pid: int) -> None:
     for _ in range(10):
         worked = busy(pid)
         await asyncio.sleep(1)
-        if busy(pid) - worked < QUIET:
+        if busy(pid) - worked < QUIET_LOAD:
             return
 
 
 async def played(chosen: list[Seats], pid: int, seconds: float) -> Paced:
     """Measure what moves cost, and how long they take."""
     tasks = [asyncio.create_task(seats.play()) for seats in chosen]
-    await asyncio.sleep(min(SETTLING, seconds))
+    await asyncio.sleep(min(SETTLING_SECONDS, seconds))
     for seats in chosen:
         seats.waits.clear()
     worked = busy(pid)
@@ -228,7 +227,7 @@ async def theirs(address: str, pid: int, tables: int, seconds: float) -> tuple[f
     Returns:
         The KiB of memory that four streams take, and what the moves cost.
     """
-    settling, empty = min(SETTLING, seconds), memory(pid)
+    settling, empty = min(SETTLING_SECONDS, seconds), memory(pid)
     waits: list[float] = []
     tasks: list[asyncio.Task[None]] = []
 
@@ -238,19 +237,19 @@ async def theirs(address: str, pid: int, tables: int, seconds: float) -> tuple[f
                 waits.append(time.perf_counter() - began[0])
 
     async def play(calls: list[Any], began: list[float]) -> None:
-        await asyncio.sleep(settling + random.random() * PACE)
+        await asyncio.sleep(settling + random.random() * PACE_SECONDS)
         while True:
             for seat, call in enumerate(calls):
                 began[:] = [time.perf_counter(), seat]
-                await call.write(MOVE)
-                await asyncio.sleep(PACE)
+                await call.write(MOVE_REQUEST)
+                await asyncio.sleep(PACE_SECONDS)
 
-    channels = Channels(address, STREAMS)
+    channels = Channels(address, STREAMS_PER_CONNECTION)
     for table in range(tables):
         calls: list[Any] = []
         began = [0.0, 0.0]
         for seat in range(4):
-            call: Any = next(channels).stream_stream(f"{PLAY}Table")()
+            call: Any = next(channels).stream_stream(f"{PLAY_METHOD}Table")()
             await call.write(str(table).encode())
             calls.append(call)
             tasks.append(asyncio.create_task(read(call, began, seat)))
@@ -282,13 +281,13 @@ def main() -> None:
     gc.disable()  # this process lives for a few minutes; its pauses are not the server's
     for _ in range(arguments.rounds):
         with tempfile.TemporaryDirectory() as data:
-            with started(*SERVER, "--data", data) as (address, pid):
+            with started(*SERVER_ARGUMENTS, "--data", data) as (address, pid):
                 silent, moved = uvloop.run(
                     ours(address, pid, arguments.tables, arguments.busy, arguments.seconds)
                 )
             idle.append(silent)
             paced.append(moved)
-            with started(*BARE, "--data", data) as (address, pid):
+            with started(*ECHO_ARGUMENTS, "--data", data) as (address, pid):
                 bare.append(uvloop.run(theirs(address, pid, arguments.busy, arguments.seconds)))
     made, read, share = zip(*idle, strict=True)
     streams, echoed = zip(*bare, strict=True)
@@ -298,7 +297,7 @@ def main() -> None:
     report(full, read, streams, unit="KiB", goal=at_most(120, alone=True))
     processor = f"{silent_tables}: processor time"
     report(processor, share, unit="%", goal=at_most(0.03, alone=True))
-    pace = f"{arguments.busy} tables at a move each {PACE:g} s, against a bare echo"
+    pace = f"{arguments.busy} tables at a move each {PACE_SECONDS:g} s, against a bare echo"
     costs = ([each.cost for each in of] for of in (paced, echoed))
     report(f"{pace}: the server's processor time for a move", *costs, unit="µs")
     slow = ([1e3 * p99(each.waits) for each in of] for of in (paced, echoed))
@@ -306,17 +305,18 @@ def main() -> None:
     report("the same, p99 until the others have an act", *slow, unit="ms", goal=goal)
     half = ([1e3 * statistics.median(each.waits) for each in of] for of in (paced, echoed))
     report("the same, median", *half, unit="ms")
-    found: dict[int, list[Paced]] = {1: [], STREAMS: []}
+    found: dict[int, list[Paced]] = {1: [], STREAMS_PER_CONNECTION: []}
     for _ in range(arguments.rounds):
         for many, rounds in found.items():
             with (
                 tempfile.TemporaryDirectory() as data,
-                started(*SERVER, "--data", data) as (address, pid),
+                started(*SERVER_ARGUMENTS, "--data", data) as (address, pid),
             ):
                 rounds.append(
                     uvloop.run(connected(address, pid, arguments.alone, arguments.seconds, many))
                 )
-    alone = f"{arguments.alone} tables, each player on a connection, against {STREAMS} on each"
+    alone = f"{arguments.alone} tables, each player on a connection"
+    alone += f", against {STREAMS_PER_CONNECTION} on each"
     costs = ([each.cost for each in of] for of in found.values())
     report(f"{alone}: the server's processor time for a move", *costs, unit="µs")
     slow = ([1e3 * p99(each.waits) for each in of] for of in found.values())

@@ -24,10 +24,10 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.faces.arguments import plainest, verb_of
 from tests.support.calling import Caller, Stream
 
-TARGET = 120
+TARGET_POINTS = 120
 NAMES = ("Alba", "Beto")
 
-SETTLED = 500
+SETTLED_MOVES = 500
 """Moves after which the client holds what it is going to hold, but for its log."""
 
 
@@ -46,7 +46,7 @@ class Match:
             if self.table:
                 await caller.join(self.table, seat)
             else:
-                far = {"target": tables_pb2.OptionValue(number=TARGET)}
+                far = {"target": tables_pb2.OptionValue(number=TARGET_POINTS)}
                 made = await caller.create(game="truco-argentino", seat=0, options=far)
                 self.table = made.id
         self._streams = [caller.play(self.table) for caller in self._callers]
@@ -79,7 +79,7 @@ class Match:
 async def weighed(
     address: str, folder: str, moves: int, pace: float, rounds: int
 ) -> tuple[list[float], list[float]]:
-    """Return the MiB of each client after the first `SETTLED` moves, and after all of them."""
+    """Return the MiB of each client after the first `SETTLED_MOVES`, and after all."""
     match = Match()
     await match.begin(address)
     command = (PROGRAM, "spectate", address, "--table", match.table)
@@ -92,7 +92,7 @@ async def weighed(
             await match.act()
             for client in clients:
                 await asyncio.to_thread(client.drain, pace / rounds)
-            if move == SETTLED:
+            if move == SETTLED_MOVES:
                 settled = [client.memory() for client in clients]
         return settled, [client.memory() for client in clients]
     finally:
@@ -102,10 +102,10 @@ async def weighed(
 
 
 def bare(rounds: int, *words: str) -> list[float]:
-    """Return the MiB of each of some bare apps after `SETTLED` changes of its line."""
+    """Return the MiB of each of some bare apps after `SETTLED_MOVES` changes of its line."""
     apps = [app(*words) for _ in range(rounds)]
     try:
-        for number in range(SETTLED):
+        for number in range(SETTLED_MOVES):
             for each in apps:
                 each.ask(f"line {number}")
             for each in apps:
@@ -118,7 +118,7 @@ def bare(rounds: int, *words: str) -> list[float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Weigh the client while it shows a long match.")
-    parser.add_argument("--moves", type=int, default=1500, help=f"more than {SETTLED}")
+    parser.add_argument("--moves", type=int, default=1500, help=f"more than {SETTLED_MOVES}")
     parser.add_argument("--pace", type=float, default=0.02, help="seconds after each card")
     parser.add_argument("--rounds", type=int, default=3, help="clients and apps side by side")
     chosen = parser.parse_args()
@@ -142,7 +142,7 @@ def main() -> None:
     what = "a bare app that has connected to the server, against one that has not"
     report(what, connected, bare(rounds, "bare"), unit="MiB")
     grown = [after / before - 1 for before, after in zip(settled, whole, strict=True)]
-    what = f"the client: growth since the first {SETTLED} moves"
+    what = f"the client: growth since the first {SETTLED_MOVES} moves"
     report(what, grown, unit="%", goal=at_most(0.04, alone=True))
 
 

@@ -24,7 +24,7 @@ from typing import Final
 import uvloop
 
 from bench.reporting import missing, p99, report
-from bench.server import SERVER, Tally, game_client, started
+from bench.server import SERVER_ARGUMENTS, Tally, game_client, started
 
 FOLDER: Final = Path(__file__).with_name("peers")
 PEERS: Final = {"boardgame.io": "boardgame", "Colyseus": "colyseus"}
@@ -74,7 +74,7 @@ def theirs(peer: str, tables: int, seconds: float) -> Tally:
 
 def ours(tables: int, seconds: float) -> Tally:
     """Return what our clients have counted."""
-    with started(*SERVER) as (address, pid):
+    with started(*SERVER_ARGUMENTS) as (address, pid):
         return uvloop.run(game_client(address, pid, tables, seconds, GAME))
 
 

@@ -36,9 +36,9 @@ from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
 
-_AT_ONCE: Final = 500
+_BATCH_MATCHES: Final = 500
 _MATCHES: Final = 500
-_GOAL: Final = 3
+_GOAL_SECONDS: Final = 3
 """Seconds for so many matches."""
 
 
@@ -81,8 +81,8 @@ async def filled(path: Path, matches: int) -> int:
     """Write that many matches into a database; return how many entries they have."""
     logs = [await played(game) for game in game_ids()]
     store, entries = SqliteStore(path), 0
-    for begin in range(0, matches, _AT_ONCE):
-        tables = range(begin, min(begin + _AT_ONCE, matches))
+    for begin in range(0, matches, _BATCH_MATCHES):
+        tables = range(begin, min(begin + _BATCH_MATCHES, matches))
         rows = {f"t{table}": logs[table % len(logs)] for table in tables}
         await asyncio.gather(*(append_all(store, table, log) for table, log in rows.items()))
         entries += sum(map(len, rows.values()))
@@ -102,7 +102,7 @@ async def measured(rounds: int, matches: int) -> None:
             seconds.append(time.perf_counter() - began)
             assert counted == (matches, ())
     what = f"{matches:,} matches counted anew ({entries:,} entries)"
-    goal = at_most(_GOAL, alone=True) if matches >= _MATCHES else None
+    goal = at_most(_GOAL_SECONDS, alone=True) if matches >= _MATCHES else None
     report(what, seconds, unit="s", goal=goal)
 
 

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Self
 
-KEPT_IN: Final = "CARDTUI_BENCH_ROWS"
+ROWS_FILE_VARIABLE: Final = "CARDTUI_BENCH_ROWS"
 """The variable that names the file to which rows are added, if they are to be kept."""
 
 
@@ -143,7 +143,7 @@ def _script() -> str:
 def _tell(row: Row) -> None:
     name, *figures = row.cells
     print(f"{name}: {' | '.join(filter(None, figures))}".replace("**", ""), flush=True)
-    if kept_in := os.environ.get(KEPT_IN):
+    if kept_in := os.environ.get(ROWS_FILE_VARIABLE):
         with Path(kept_in).open("a", encoding="utf-8") as file:
             file.write(row.to_json() + "\n")
 

@@ -20,7 +20,7 @@ from bench.reporting import missing, report
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.library.research.episodes import Task
 
-TURNS: Final = 100
+MOST_TURNS: Final = 100
 """Hands in which nobody goes out are cut off after as many turns."""
 
 
@@ -48,7 +48,7 @@ def engine(game: str, seats: int) -> Iterator[None]:
     start = rules.start(rules.options({}, seats), seats, 0)
     while True:
         state, _ = rules.deal(start, packs[one_of(len(packs))])
-        for _ in range(TURNS):
+        for _ in range(MOST_TURNS):
             turn = rules.turn(state)
             if not turn.to_act:
                 break
@@ -62,7 +62,7 @@ def engine(game: str, seats: int) -> Iterator[None]:
 def episodes(game: str, seats: int) -> Iterator[None]:
     """Play through episodes: by ids, one seat after another."""
     packs = packs_of(game)
-    task = Task(game, seats=seats, hands=1, most_turns=TURNS, interrupts=False)
+    task = Task(game, seats=seats, hands=1, most_turns=MOST_TURNS, interrupts=False)
     while True:
         episode = task.begin()
         episode.deal(packs[one_of(len(packs))])
@@ -92,7 +92,7 @@ def our_aec(game: str, seats: int) -> Iterator[None]:
     """Play through our environment."""
     from cardtui_research.aec import raw_env
 
-    return aec(raw_env(game, seats=seats, hands=1, most_turns=TURNS, interrupts=False))
+    return aec(raw_env(game, seats=seats, hands=1, most_turns=MOST_TURNS, interrupts=False))
 
 
 def their_aec(name: str) -> Iterator[None]:
@@ -128,7 +128,7 @@ def rlcard(name: str) -> Iterator[None]:
     while True:
         state, _ = environment.reset()
         turns = 0
-        while not environment.is_over() and turns < TURNS:
+        while not environment.is_over() and turns < MOST_TURNS:
             legal = [*state["legal_actions"]]
             state, _ = environment.step(legal[one_of(len(legal))])
             turns += 1
@@ -146,7 +146,9 @@ def games_a_second(play: Iterator[None], seconds: float) -> float:
 
 
 CACHO: Final = "cardtui_cacho(players=2,hands=1,dealt=6)"
-TRUCO: Final = f"cardtui_truco_argentino(players=2,hands=1,interrupts=False,most_turns={TURNS})"
+TRUCO: Final = (
+    f"cardtui_truco_argentino(players=2,hands=1,interrupts=False,most_turns={MOST_TURNS})"
+)
 
 PAIRS: Final = (
     Pair(
@@ -195,12 +197,14 @@ PAIRS: Final = (
         lambda: spiel("python_liars_poker"),
     ),
     Pair(
-        f"pif paf tradicional for two, the engine, against RLCard gin-rummy, {TURNS} turns at most",
+        "pif paf tradicional for two, the engine, against RLCard gin-rummy,"
+        f" {MOST_TURNS} turns at most",
         lambda: engine("pif-paf-tradicional", 2),
         lambda: rlcard("gin-rummy"),
     ),
     Pair(
-        f"pif paf tradicional for two, PettingZoo, against RLCard gin-rummy, {TURNS} turns at most",
+        "pif paf tradicional for two, PettingZoo, against RLCard gin-rummy,"
+        f" {MOST_TURNS} turns at most",
         lambda: our_aec("pif-paf-tradicional", 2),
         lambda: rlcard("gin-rummy"),
     ),

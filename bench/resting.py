@@ -54,7 +54,7 @@ from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
 
-_AT_ONCE: Final = 500
+_BATCH_TABLES: Final = 500
 
 
 class Seen(NamedTuple):
@@ -116,8 +116,8 @@ async def fill(data: Path, tables: int, rows: list[bytes]) -> None:
     store = SqliteStore(data / "cardtui.db")
     known = read_back("", rows, journal)
     kept = Kept(checkpoints.listing(known.state))
-    for first in range(0, tables, _AT_ONCE):
-        numbers = range(first, min(first + _AT_ONCE, tables))
+    for first in range(0, tables, _BATCH_TABLES):
+        numbers = range(first, min(first + _BATCH_TABLES, tables))
         await asyncio.gather(*(append_all(store, f"t{each}", rows, kept=kept) for each in numbers))
     entries = max(1, len(rows) - FEWEST)  # the next checkpoint is about to be made
     state, replies, *_ = read_back("", rows[:entries], journal)

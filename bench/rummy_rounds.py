@@ -49,8 +49,8 @@ from cardtui_engine.views import SeatView
 GAMES: Final = ("cacheta", "pif-paf", "pif-paf-tradicional")
 SEATS: Final = 4
 
-_AT_ONCE: Final = ("knock", "go_out", "bater", "claim")
-_STAYS: Final = ("check", "call", "vou", "pagar", "good_one", "waive")
+_GO_OUT_VERBS: Final = ("knock", "go_out", "bater", "claim")
+_STAY_VERBS: Final = ("check", "call", "vou", "pagar", "good_one", "waive")
 
 
 class Beginner:
@@ -69,13 +69,13 @@ class Beginner:
         """See `cardtui_engine.bots.Bot`."""
         own = view.own
         choices = {choice.verb: choice for choice in own.choices}
-        for verb in _AT_ONCE:
+        for verb in _GO_OUT_VERBS:
             if verb in choices:
                 return choices[verb].first()
         # To cut the pack, or to cut the line, where that goes out.
         if "cut" in choices and choices["cut"].kind is not ChoiceKind.BURNS:
             return choices["cut"].sample(bits)
-        for verb in _STAYS:
+        for verb in _STAY_VERBS:
             if verb in choices and (own.seat in view.common.to_act or verb == "good_one"):
                 return Action(verb)
         if "draw" in choices:

@@ -46,22 +46,22 @@ from cardtui_server.rpc.listening import TRANSPORT_OPTIONS
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
 
-PLAY = "/cardtui.v1.TableService/Play"
+PLAY_METHOD = "/cardtui.v1.TableService/Play"
 
 # Moves are to be timed, not the ends and beginnings of matches.
-LONG = {"truco-argentino": {"target": tables_pb2.OptionValue(number=120)}}
+LONG_MATCH_OPTIONS = {"truco-argentino": {"target": tables_pb2.OptionValue(number=120)}}
 
-STREAMS = 30
+STREAMS_PER_CONNECTION = 30
 """How many streams a connection carries where clients share some; the server takes 32."""
 
-SERVER = ("-m", "cardtui_server", "--port", "0", "--unlimited")
-BARE = ("-m", "bench.server", "--echo")
+SERVER_ARGUMENTS = ("-m", "cardtui_server", "--port", "0", "--unlimited")
+ECHO_ARGUMENTS = ("-m", "bench.server", "--echo")
 """What Python is told to run for our server, and for the bare echo; both take ``--data``."""
 
-WARM_UP = 0.4
+WARM_UP_SECONDS = 0.4
 """Seconds for which clients play before anything counts."""
 
-MOVE = table_service_pb2.PlayRequest(
+MOVE_REQUEST = table_service_pb2.PlayRequest(
     act=table_service_pb2.PlayAct(
         action=actions_pb2.Action(play=actions_pb2.PlayAction(card=cards_pb2.CARD_SPANISH_4E)),
         expected=100,
@@ -70,7 +70,7 @@ MOVE = table_service_pb2.PlayRequest(
 ).SerializeToString()
 
 
-ANSWER = bytes(255)
+ECHO_ANSWER = bytes(255)
 """What the echo sends: as long as what one of four readers is told of a move, on average."""
 
 
@@ -85,7 +85,7 @@ async def echo_server(data: Path | None) -> None:
         while (message := await context.read()) is not grpc.aio.EOF:
             await store.append(name, seq, [message])
             seq += 1
-            await context.write(ANSWER)
+            await context.write(ECHO_ANSWER)
 
     async def echo_to_table(_: Any, context: Any) -> None:
         name, seq = f"{os.getpid()}x{next(names)}", 0
@@ -103,7 +103,7 @@ async def echo_server(data: Path | None) -> None:
             await store.append(name, seq, [message])
             seq += 1
             for each in table:
-                each.put_nowait(ANSWER)
+                each.put_nowait(ECHO_ANSWER)
         writing.cancel()
 
     handler = grpc.method_handlers_generic_handler(
@@ -147,10 +147,10 @@ async def echo_client(address: str, pid: int, clients: int, seconds: float) -> T
     tally = Tally()
 
     async def one(channel: grpc.aio.Channel) -> None:
-        call: Any = channel.stream_stream(PLAY)()
+        call: Any = channel.stream_stream(PLAY_METHOD)()
         while not tally.done.is_set():
             began = time.perf_counter()
-            await call.write(MOVE)
+            await call.write(MOVE_REQUEST)
             await call.read()
             tally.waits.append(time.perf_counter() - began)
             tally.moves += 1
@@ -184,7 +184,7 @@ async def echo_table_client(
     async def one(seat: int, call: Any) -> None:
         number, began = 0, time.perf_counter()
         if seat == 0:
-            await call.write(MOVE)
+            await call.write(MOVE_REQUEST)
         while not tally.done.is_set():
             await call.read()
             if number % 4 == seat:
@@ -195,12 +195,12 @@ async def echo_table_client(
                 if think is not None:
                     await think()
                 began = time.perf_counter()
-                await call.write(MOVE)
+                await call.write(MOVE_REQUEST)
         call.cancel()
 
     calls: list[Any] = []
     for number in range(4 * tables):
-        calls.append(next(channels).stream_stream(PLAY + "Table")())
+        calls.append(next(channels).stream_stream(PLAY_METHOD + "Table")())
         await calls[-1].write(str(number // 4).encode())
     await asyncio.sleep(0.5)  # until the server has read that
     tasks = [asyncio.create_task(one(number % 4, call)) for number, call in enumerate(calls)]
@@ -240,7 +240,7 @@ def new_channel(address: str) -> grpc.aio.Channel:
 
 async def run_for(tally: Tally, pid: int, seconds: float) -> None:
     """Let the clients warm up, then count for so long."""
-    await asyncio.sleep(WARM_UP)
+    await asyncio.sleep(WARM_UP_SECONDS)
     tally.moves, tally.waits = 0, []
     server, clients, read = busy(pid), time.process_time(), tally.read()
     await asyncio.sleep(seconds)
@@ -370,13 +370,13 @@ async def game_client(
                     bots=bots,
                     seat=seat,
                     pause_milliseconds=0,
-                    options=LONG.get(game, {}),
+                    options=LONG_MATCH_OPTIONS.get(game, {}),
                 )
                 table = (await lobby.CreateTable(wanted, metadata=metadata)).table.id
             else:
                 wish = lobby_service_pb2.JoinTableRequest(table=table, seat=seat)
                 await lobby.JoinTable(wish, metadata=metadata)
-            call: Any = channel.stream_stream(PLAY)(metadata=metadata)
+            call: Any = channel.stream_stream(PLAY_METHOD)(metadata=metadata)
             join = table_service_pb2.PlayRequest(join=table_service_pb2.PlayJoin(table=table))
             await call.write(join.SerializeToString())
             ready = lobby_service_pb2.SetReadyRequest(table=table, ready=True)
@@ -432,15 +432,15 @@ def main() -> None:
     seconds, tables = arguments.seconds, arguments.tables
     contenders: dict[str, tuple[tuple[str, ...], Playing]] = {
         "game": (
-            SERVER,
+            SERVER_ARGUMENTS,
             lambda address, pid: game_client(address, pid, tables, seconds, arguments.game),
         ),
         "table": (
-            BARE,
+            ECHO_ARGUMENTS,
             lambda address, pid: echo_table_client(address, pid, tables, seconds),
         ),
         "sender": (
-            BARE,
+            ECHO_ARGUMENTS,
             lambda address, pid: echo_client(address, pid, 4 * tables, seconds),
         ),
     }

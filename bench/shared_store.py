@@ -37,13 +37,13 @@ from cardtui_server.wire.journal import WireJournal
 from tests.support.lasting_port import lasting_port
 from tests.support.nats_servers import NatsServers, nats_servers
 
-_WRITING: Final = 64
-_LISTED: Final = 10_000
-_ORPHANS: Final = 1_000
+_WRITING_TABLES: Final = 64
+_LISTED_TABLES: Final = 10_000
+_ORPHAN_TABLES: Final = 1_000
 _ROW: Final = bytes(100)
-_ENTRIES: Final = 18
-_AT_ONCE: Final = 500
-_GONE: Final = Place("gone", "127.0.0.1:1")
+_ENTRIES_PER_TABLE: Final = 18
+_BATCH_TABLES: Final = 500
+_GONE_SERVER: Final = Place("gone", "127.0.0.1:1")
 
 
 async def appended(store: LogStore, round_: int, seconds: float) -> tuple[float, float]:
@@ -59,7 +59,7 @@ async def appended(store: LogStore, round_: int, seconds: float) -> tuple[float,
             taken.append(1e3 * (time.perf_counter() - began))
             number += 1
 
-    await asyncio.gather(*(write(f"r{round_}t{table}") for table in range(_WRITING)))
+    await asyncio.gather(*(write(f"r{round_}t{table}") for table in range(_WRITING_TABLES)))
     await store.close()
     return len(taken) / seconds, statistics.median(taken)
 
@@ -73,21 +73,21 @@ async def appends(servers: NatsServers, rounds: int, seconds: float) -> None:
             sqlite.append(await appended(SqliteStore(Path(folder) / "a.db"), round_, seconds))
     ours, theirs = zip(*nats, strict=True), zip(*sqlite, strict=True)
     (rates, times), (other_rates, other_times) = ours, theirs
-    what = f"of {_WRITING} tables to three NATS servers, against SQLite"
+    what = f"of {_WRITING_TABLES} tables to three NATS servers, against SQLite"
     report(f"appends {what}", rates, other_rates, unit="/s", goal=at_least(0.4))
     report(f"an append {what} (p50)", times, other_times, unit="ms", goal=at_most(3))
 
 
 async def fill(store: LogStore, tables: int) -> bytes:
     """Write tables in the middle of a match, and return what is listed of each."""
-    rows = await played(_ENTRIES)
+    rows = await played(_ENTRIES_PER_TABLE)
     journal = WireJournal()
     ended = read_back("", rows, journal).time
-    owned = Stamped(ended, Owned(_GONE.server, _GONE.address))
+    owned = Stamped(ended, Owned(_GONE_SERVER.server, _GONE_SERVER.address))
     rows.append(journal.write(owned, "truco-argentino"))
     listing = PickledCheckpoints().listing(read_back("", rows, journal).state)
-    for first in range(0, tables, _AT_ONCE):
-        names = [f"l{table}" for table in range(first, min(first + _AT_ONCE, tables))]
+    for first in range(0, tables, _BATCH_TABLES):
+        names = [f"l{table}" for table in range(first, min(first + _BATCH_TABLES, tables))]
         await asyncio.gather(*(append_all(store, each, rows, kept=Kept(listing)) for each in names))
     return listing
 
@@ -125,7 +125,7 @@ async def listed(servers: NatsServers, rounds: int, tables: int) -> None:
         async with serving(servers) as start:
             starts.append(start)
     await store.close()
-    goal = at_most(5, alone=True) if tables >= _LISTED else None
+    goal = at_most(5, alone=True) if tables >= _LISTED_TABLES else None
     what = f"{tables:,} tables from three NATS servers"
     report(f"{what}: listed", seconds, unit="s")
     report(f"{what}: a server started", starts, unit="s", goal=goal)
@@ -139,7 +139,7 @@ async def orphaned(servers: NatsServers, tables: int) -> float:
     bus, opened, all_open = NatsBus(store.connection), set[str](), asyncio.Event()
 
     def hear(message: Message) -> None:
-        if isinstance(message, Row) and message.server != _GONE.server:
+        if isinstance(message, Row) and message.server != _GONE_SERVER.server:
             opened.add(message.table)
         if len(opened) == tables:
             all_open.set()
@@ -148,12 +148,12 @@ async def orphaned(servers: NatsServers, tables: int) -> float:
     async with serving(servers), serving(servers):
         for table in range(tables):
             if table % 64 == 0:
-                bus.send(Beat(*_GONE))
+                bus.send(Beat(*_GONE_SERVER))
                 await asyncio.sleep(0.05)
-            bus.send(Row(_GONE.server, f"l{table}", listing))
+            bus.send(Row(_GONE_SERVER.server, f"l{table}", listing))
         await asyncio.sleep(0.3)
         assert not opened
-        bus.send(Goodbye(_GONE.server))
+        bus.send(Goodbye(_GONE_SERVER.server))
         began = time.perf_counter()
         await asyncio.wait_for(all_open.wait(), 120)
         seconds = time.perf_counter() - began
@@ -172,7 +172,7 @@ async def measured(rounds: int, seconds: float, tables: int, orphans: int) -> No
     for _ in range(rounds):
         with nats_servers(3) as servers:
             taken.append(await orphaned(servers, orphans))
-    goal = at_most(5, alone=True) if orphans >= _ORPHANS else None
+    goal = at_most(5, alone=True) if orphans >= _ORPHAN_TABLES else None
     report(
         f"{orphans:,} tables of a server that is gone: open at two others",
         taken,
@@ -186,8 +186,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=2.0)
-    parser.add_argument("--tables", type=int, default=_LISTED)
-    parser.add_argument("--orphans", type=int, default=_ORPHANS)
+    parser.add_argument("--tables", type=int, default=_LISTED_TABLES)
+    parser.add_argument("--orphans", type=int, default=_ORPHAN_TABLES)
     args = parser.parse_args()
     if not (Path(sys.executable).with_name("nats-server").exists() or shutil.which("nats-server")):
         missing("appends to NATS", "there is no nats-server here")

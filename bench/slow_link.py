@@ -25,12 +25,12 @@ from cardtui.v1 import actions_pb2
 from tests.support.calling import Caller
 from tests.support.slow_link import slow_link
 
-PASS = b"p"
+PASS_KEY = b"p"
 """The key that passes at Cacho."""
 
-READY = b"r"
+READY_KEY = b"r"
 
-AT_ONCE = 0.25
+AT_ONCE_SECONDS = 0.25
 """Seconds after which a byte is no longer what the key itself showed."""
 
 
@@ -67,7 +67,7 @@ async def acts_over(
         await stream.until(lambda: all(seat.name for seat in stream.table.seats))
         await bia.ready(table)
         await shown.stillness(3 * delay)
-        os.write(watched.master, READY)
+        os.write(watched.master, READY_KEY)
         await stream.until(lambda: stream.view.to_act)
         bet = actions_pb2.Action(bet=actions_pb2.BetAction())
         while len(found) < acts:
@@ -77,7 +77,7 @@ async def acts_over(
                 await stream.until(lambda: stream.view.to_act)
             await shown.stillness(3 * delay)
             before = stream.position
-            key = asyncio.create_task(shown.after(PASS, 3 * delay))
+            key = asyncio.create_task(shown.after(PASS_KEY, 3 * delay))
             while stream.position == before or not stream.view.to_act:
                 assert await stream.next()
             found.append(await key)
@@ -140,7 +140,7 @@ def main() -> None:
             server.wait()
     round_trip = 2e3 * chosen.delay
     first = [bursts[0] for bursts in found]
-    turns = [next(each for each in bursts if each > AT_ONCE * 1e3) for bursts in found]
+    turns = [next(each for each in bursts if each > AT_ONCE_SECONDS * 1e3) for bursts in found]
     answers = [next(each for each in bursts if each >= round_trip) for bursts in found]
     link = f"a link of {chosen.delay:g} s each way, from your own key until"
     for name, times in (

@@ -22,8 +22,8 @@ from bench.reporting import at_most, report
 from bench.starts import PROGRAM, environment
 from bench.watched import Watched
 
-LOBBY = b"No tables yet"
-LINE = re.compile(r"ssh -p (\d+) ana@(\S+)")
+LOBBY_TEXT = b"No tables yet"
+JOIN_LINE = re.compile(r"ssh -p (\d+) ana@(\S+)")
 
 
 def ssh(folder: str, port: str, number: int) -> list[str]:
@@ -66,11 +66,11 @@ def measured(folder: str, visits: int) -> tuple[list[float], list[float], list[f
     started: list[Watched] = []
     try:
         assert host.stdout is not None
-        found = next(line for each in host.stdout if (line := LINE.search(each)))
+        found = next(line for each in host.stdout if (line := JOIN_LINE.search(each)))
         seconds, bare = list[float](), list[float]()
         for number in range(visits):
             started.append(Watched(*ssh(folder, found[1], number)))
-            seconds.append(started[-1].until(LOBBY))
+            seconds.append(started[-1].until(LOBBY_TEXT))
             bare.append(bare_python())
         return seconds, bare, [*weights()]
     finally:

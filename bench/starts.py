@@ -23,13 +23,13 @@ from cardtui_client.net.discovery import running_servers
 
 PROGRAM = str(Path(sys.executable).with_name("cardtui"))
 
-HOME = b"Truco paulista"
-OPENING = b"Shuffling"
-TABLE = b"worth 1"
-ON_THE_WAY = b"Connecting"
-LOBBY = b"Quick match"
-WATCHED = b"You are watching"
-LINE = b"number"
+HOME_TEXT = b"Truco paulista"
+OPENING_TEXT = b"Shuffling"
+TABLE_TEXT = b"worth 1"
+CONNECTING_TEXT = b"Connecting"
+LOBBY_TEXT = b"Quick match"
+WATCHED_TEXT = b"You are watching"
+BARE_TEXT = b"number"
 
 GAME = "truco-argentino"
 
@@ -71,20 +71,21 @@ def round_of() -> tuple[float, ...]:
                 started.pop().end()
 
         try:
-            line = shown(LINE, sys.executable, "-m", "bench.apps", "bare")
-            home = shown(HOME, PROGRAM, "connect")
+            line = shown(BARE_TEXT, sys.executable, "-m", "bench.apps", "bare")
+            home = shown(HOME_TEXT, PROGRAM, "connect")
             end()
-            first = shown(OPENING, PROGRAM, "play", GAME, data=before)  # its table is not watched
+            # Its table is not watched.
+            first = shown(OPENING_TEXT, PROGRAM, "play", GAME, data=before)
             end()
-            table = shown(TABLE, PROGRAM, "play", GAME, "--new")
+            table = shown(TABLE_TEXT, PROGRAM, "play", GAME, "--new")
             (server,) = running_servers(Path(folder))
-            way = shown(ON_THE_WAY, PROGRAM, "connect", server.address)
+            way = shown(CONNECTING_TEXT, PROGRAM, "connect", server.address)
             end(1)
-            lobby = shown(LOBBY, PROGRAM, "connect", server.address)
+            lobby = shown(LOBBY_TEXT, PROGRAM, "connect", server.address)
             end(1)
-            watched = shown(WATCHED, PROGRAM, "spectate")
+            watched = shown(WATCHED_TEXT, PROGRAM, "spectate")
             end(1)
-            beside = shown(TABLE, PROGRAM, "play", GAME, "--new")
+            beside = shown(TABLE_TEXT, PROGRAM, "play", GAME, "--new")
         finally:
             end()
     return line, home, first, table, beside, way, lobby, watched

@@ -10,14 +10,14 @@ from bench.reporting import Row
 
 README: Final = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- The table that `make bench` writes. -->", "<!-- End of the table. -->"
-HEAD: Final = """\
+TABLE_HEAD: Final = """\
 | measured by | what | ours | theirs | ratio | goal |
 | --- | --- | ---: | ---: | ---: | --- |"""
 
 
 def table_of(rows: Sequence[Row]) -> str:
     """Return the rows as Markdown; a script is named in the first of its rows."""
-    lines, before = [HEAD], ""
+    lines, before = [TABLE_HEAD], ""
     for row in rows:
         script = "" if row.file == before else f"`{row.file}`"
         before = row.file

@@ -17,24 +17,24 @@ import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from bench.apps import SPENT
+from bench.apps import SPENT_QUESTION
 from bench.reporting import at_most, report
 from bench.watched import Watched, app
 from cardtui_engine import game_ids
 
-ROUNDS = 3
+SILENCE_ROUNDS = 3
 """How often silence is measured."""
 
-STILL = 0.1
+STILL_SECONDS = 0.1
 """Seconds without a byte after which it is asked whether all that moved lies still."""
 
 RIGHT, LEFT = b"\x1b[C", b"\x1b[D"
 
 
-_CARDS = (("play", "Acted"), ("discard", "Acted"), ("bet", "Acted", "ChipsBet"))
+_CARD_MOVES = (("play", "Acted"), ("discard", "Acted"), ("bet", "Acted", "ChipsBet"))
 """The verb and the events of a card that is played and no more, or of a bet."""
 
-_CALLS = (["truco"], ["retruco"], ["vale_cuatro"], ["falta_envido"], ["raise"])
+_CALL_VERBS = (["truco"], ["retruco"], ["vale_cuatro"], ["falta_envido"], ["raise"])
 
 
 class Change(NamedTuple):
@@ -47,10 +47,10 @@ class Change(NamedTuple):
 
 def change(watched: Watched, asked: str) -> Change:
     """Have something changed."""
-    before = watched.ask(SPENT)["spent"]
+    before = watched.ask(SPENT_QUESTION)["spent"]
     told = watched.ask(asked)
     count, _first, _last = watched.read()
-    return Change(told, count, watched.ask(SPENT)["spent"] - before)
+    return Change(told, count, watched.ask(SPENT_QUESTION)["spent"] - before)
 
 
 def told_of_cards(games: Sequence[str], number: int) -> None:
@@ -76,7 +76,9 @@ def told_of_cards(games: Sequence[str], number: int) -> None:
 def tell_cards(game: str, turns: Sequence[tuple[Change, Change, Change]]) -> None:
     """Report the changes of one card alone, beside those of a line and of six widgets."""
     told = [(*each[0].told["verbs"], *each[0].told["events"]) for each in turns]
-    alone = [each for each, of in zip(turns, told, strict=True) if of in _CARDS and each[0].bytes]
+    alone = [
+        each for each, of in zip(turns, told, strict=True) if of in _CARD_MOVES and each[0].bytes
+    ]
     mine, one_line, as_many = zip(*alone, strict=True)
     sizes, times = [each.bytes for each in mine], [each.ms for each in mine]
     card = "a bet" if game == "cacho" else "a card that is played"
@@ -115,10 +117,10 @@ def bytes_of_hands(game: str, mode: str, hands: int) -> list[int]:
         told = watched.ask("step")
         if "HandStarted" in told["events"]:
             before = watched.sent
-        watched.read(STILL)
+        watched.read(STILL_SECONDS)
         while not watched.ask("rests?")["rests"]:
-            watched.read(STILL)
-        watched.read(STILL)
+            watched.read(STILL_SECONDS)
+        watched.read(STILL_SECONDS)
         if "HandEnded" in told["events"]:
             sums.append(watched.sent - before)
     watched.end()
@@ -138,11 +140,11 @@ def told_of_shouts(game: str, calls: int) -> None:
     sizes: list[int] = []
     while len(sizes) < calls:
         told, before = watched.ask("step"), watched.sent
-        watched.read(STILL)
+        watched.read(STILL_SECONDS)
         while not watched.ask("rests?")["rests"]:
-            watched.read(STILL)
-        watched.read(STILL)
-        if told["verbs"] in _CALLS:
+            watched.read(STILL_SECONDS)
+        watched.read(STILL_SECONDS)
+        if told["verbs"] in _CALL_VERBS:
             sizes.append(watched.sent - before)
     watched.end()
     what, note = f"{game}: a call that is shouted", f"most {max(sizes):,}"
@@ -155,7 +157,7 @@ def told_of_silence(game: str, seconds: float) -> None:
         watched.read(0.5)
     watched.read(2.5)
     counts, shares = list[int](), list[float]()
-    for _ in range(ROUNDS):
+    for _ in range(SILENCE_ROUNDS):
         before = watched.processor()
         counts.append(watched.drain(seconds))
         shares.append((watched.processor() - before) / seconds)

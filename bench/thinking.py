@@ -19,7 +19,7 @@ from cardtui_engine import Action, Bits, Level, get_bot_maker, get_rules
 from cardtui_engine.library.simulate import first_act, next_pack
 from cardtui_engine.views import SeatView
 
-PLAYED: Final = {
+PLAYED_TABLES: Final = {
     **{name: TABLES[name] for name in ("argentino", "argentino-4")},
     "argentino-6": Table("truco-argentino", "tradicional", 6),
     **{name: TABLES[name] for name in ("con-flor", "con-flor-4")},
@@ -62,13 +62,15 @@ def played(table: Table, decisions: int, seed: int) -> list[float]:
 def main() -> None:
     """Print a line for each table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--table", nargs="+", choices=PLAYED, default=PLAYED, metavar="T")
+    parser.add_argument(
+        "--table", nargs="+", choices=PLAYED_TABLES, default=PLAYED_TABLES, metavar="T"
+    )
     parser.add_argument("--decisions", type=int, default=3000, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     args = parser.parse_args()
     print(f"{'table':15} decisions    mean     p99     max  (ms)")
     for name in args.table:
-        took = played(PLAYED[name], args.decisions, args.seed)
+        took = played(PLAYED_TABLES[name], args.decisions, args.seed)
         row = fmean(took), quantiles(took, n=100)[-1], max(took)
         print(f"{name:15} {len(took):9}", *[f"{each:7.2f}" for each in row], flush=True)
 

@@ -19,13 +19,13 @@ from typing import Any
 from bench.machine import busy
 
 SIZE = (80, 24)
-QUIET = 0.06
+QUIET_SECONDS = 0.06
 """Seconds without a byte after which a change has been sent."""
 
-PATIENCE = 30.0
+TIMEOUT_SECONDS = 30.0
 """Seconds for which something is awaited that is to be shown."""
 
-STARTS_AT = b"\x1b[?1049h"
+ALTERNATE_SCREEN = b"\x1b[?1049h"
 
 
 class Watched:
@@ -60,16 +60,16 @@ class Watched:
         """Wait for those bytes; return the seconds since the program was started.
 
         Raises:
-            TimeoutError: they have not come for `PATIENCE` seconds.
+            TimeoutError: they have not come for `TIMEOUT_SECONDS` seconds.
         """
-        shown, end = b"", time.perf_counter() + PATIENCE
+        shown, end = b"", time.perf_counter() + TIMEOUT_SECONDS
         while awaited not in shown:
             if not select.select([self.master], [], [], max(0, end - time.perf_counter()))[0]:
                 raise TimeoutError(f"{awaited!r} is not shown, but {shown[-2000:]!r}")
             shown += os.read(self.master, 65536)
         return time.perf_counter() - self.began
 
-    def read(self, quiet: float = QUIET) -> tuple[int, float, float]:
+    def read(self, quiet: float = QUIET_SECONDS) -> tuple[int, float, float]:
         """Return how many bytes come until it is quiet, and when the first and the last came."""
         count, first, last = 0, 0.0, 0.0
         while select.select([self.master], [], [], quiet)[0]:
@@ -120,6 +120,6 @@ class Watched:
 def app(*words: str) -> Watched:
     """Return one of the programs of `bench.apps`, once it has drawn itself."""
     watched = Watched(sys.executable, "-m", "bench.apps", *words)
-    watched.until(STARTS_AT)
+    watched.until(ALTERNATE_SCREEN)
     watched.read(1.0)
     return watched

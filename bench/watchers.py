@@ -2,10 +2,10 @@
 
 Four clients play as fast as they can, every move durable before it is answered; so many others, in
 a process of their own, watch. The other contender is a bare echo that sends each message to the
-same number of readers, one by one. Told are the processor time of the server for each update that
-a watcher is told and for each move, moves a second, how many updates are in a message, and how long
-acts take, beside how long they take with nobody watching. At a move a `PACE`, told is also when the
-last of the crowd has it. With ``--draw`` the picture of moves a second is drawn anew.
+same number of readers, one by one. Told are the processor time of the server for each update that a
+watcher is told and for each move, moves a second, how many updates are in a message, and how long
+acts take, beside how long they take with nobody watching. At a move a `PACE_SECONDS`, told is also
+when the last of the crowd has it. With ``--draw`` the picture of moves a second is drawn anew.
 
     python -m bench.watchers [--rounds N] [--seconds S] [--watchers N [N ...]] [--draw]
 """
@@ -28,10 +28,10 @@ import uvloop
 from bench.chart import draw_law
 from bench.reporting import at_least, at_most, p99, report
 from bench.server import (
-    BARE,
-    PLAY,
-    SERVER,
-    STREAMS,
+    ECHO_ARGUMENTS,
+    PLAY_METHOD,
+    SERVER_ARGUMENTS,
+    STREAMS_PER_CONNECTION,
     bearer,
     echo_table_client,
     game_client,
@@ -46,15 +46,15 @@ from cardtui.v1 import (
 
 GAME = "truco-argentino"
 
-WATCH = "/cardtui.v1.TableService/Watch"
+WATCH_METHOD = "/cardtui.v1.TableService/Watch"
 
-PACE = 1.0
+PACE_SECONDS = 1.0
 """Seconds for which a player thinks at a human pace."""
 
 PACED_MOVES = 3
 """How many moves at that pace are counted."""
 
-CROWD = 100
+CROWD_WATCHERS = 100
 """As many watchers, or more, are a crowd: they have goals."""
 
 
@@ -98,11 +98,11 @@ async def follow(stand: Stand, counters: Any, moments: Any, all_read: Any) -> No
         nonlocal reading
         seq = 0
         if echo:
-            call: Any = channel.stream_stream(f"{PLAY}Table")()
+            call: Any = channel.stream_stream(f"{PLAY_METHOD}Table")()
             await call.write(table.encode())
         else:
             request = table_service_pb2.WatchRequest(table=table).SerializeToString()
-            watch_table: Any = channel.unary_stream(WATCH)
+            watch_table: Any = channel.unary_stream(WATCH_METHOD)
             call = watch_table(request, metadata=bearer(token))
             seq = latest(await call.read(), 0)
         reading += 1
@@ -118,13 +118,13 @@ async def follow(stand: Stand, counters: Any, moments: Any, all_read: Any) -> No
                 counters[1] += seq - before
 
     tasks = []
-    for first in range(0, count, STREAMS):
+    for first in range(0, count, STREAMS_PER_CONNECTION):
         channel, token = new_channel(address), ""
         if not echo:
             sessions = session_service_pb2_grpc.SessionServiceStub(channel)
             name = session_service_pb2.OpenSessionRequest(name="W")
             token = (await sessions.OpenSession(name)).token
-        tasks += [one(channel, token) for _ in range(min(STREAMS, count - first))]
+        tasks += [one(channel, token) for _ in range(min(STREAMS_PER_CONNECTION, count - first))]
     await asyncio.gather(*tasks)
 
 
@@ -158,7 +158,7 @@ async def watched(
     last: list[float] = []
 
     async def think() -> None:
-        await asyncio.sleep(PACE)
+        await asyncio.sleep(PACE_SECONDS)
         if moments[0]:
             last.append(moments[1] - moments[0])
         moments[0] = time.perf_counter()
@@ -192,7 +192,7 @@ def measure(count: int, seconds: float, *, echo: bool = False, paced: bool = Fal
     """Play while so many watch, on a server of its own."""
     with (
         tempfile.TemporaryDirectory() as data,
-        started(*(BARE if echo else SERVER), "--data", data) as (address, pid),
+        started(*(ECHO_ARGUMENTS if echo else SERVER_ARGUMENTS), "--data", data) as (address, pid),
     ):
 
         async def play(**how: Any) -> Any:
@@ -215,7 +215,7 @@ def in_turns(count: int, rounds: int, seconds: float, *, paced: bool = False) ->
 def tell_full_speed(count: int, found: list[list[Crowd]], seconds: float) -> None:
     """Report what a table costs that so many watch."""
     who = f"{count:,} watchers"
-    if count >= CROWD:
+    if count >= CROWD_WATCHERS:
         costs = ([each.cost for each in of] for of in found)
         what = "processor time for each update and watcher, against a bare echo"
         report(f"{who}: {what}", *costs, unit="µs", goal=at_most(1))
@@ -224,16 +224,16 @@ def tell_full_speed(count: int, found: list[list[Crowd]], seconds: float) -> Non
     report(what, *costs, unit="µs")
     rates = ([each.moves / seconds for each in of] for of in found)
     report("the same, moves a second", *rates, unit="moves/s")
-    if count >= CROWD:
+    if count >= CROWD_WATCHERS:
         burst = [each.updates / max(1, each.messages) for each in found[0]]
         report(f"{who}: updates in a message", burst, goal=at_least(5))
 
 
 def tell_paced(count: int, rounds: int) -> None:
     """Measure and report what a move at a human pace costs."""
-    paced = in_turns(count, rounds, PACED_MOVES * PACE, paced=True)
+    paced = in_turns(count, rounds, PACED_MOVES * PACE_SECONDS, paced=True)
     costs = ([each.cost for each in of] for of in paced)
-    pace = f"{count:,} watchers, a move each {PACE:g} s"
+    pace = f"{count:,} watchers, a move each {PACE_SECONDS:g} s"
     what = "processor time for each update and watcher, against a bare echo"
     report(f"{pace}: {what}", *costs, unit="µs", goal=at_most(1.3))
     told = ([1e3 * statistics.median(each.last) for each in of] for of in paced)
@@ -263,7 +263,7 @@ def main() -> None:
         rates = [[[each.moves / seconds for each in of] for of in found[at]] for at in counts]
         draw_law("cost-of-watchers.svg", "watchers of a table", counts, rates)
     for count in counts:
-        if count >= CROWD:
+        if count >= CROWD_WATCHERS:
             tell_paced(count, rounds)
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from bench.calibration import (
     CORRECTIONS,
-    FEWEST,
-    PLAYED,
-    SCORE,
+    FEWEST_PER_DOT,
+    PLAYED_TABLES,
+    SCORE_KIND,
     Seen,
     drawn,
     fitted,
@@ -69,13 +69,13 @@ def test_what_is_told_grows_with_what_is_believed(came_to: CameTo) -> None:
 
 
 def test_what_the_score_says_is_counted_once_in_a_hand() -> None:
-    said = [hand.of_match for hand in islice(hands_of(PLAYED["mesa"], 5), 6)]
-    assert [[kind for kind, _, _ in each].count(SCORE) for each in said] == [1] * 6
+    said = [hand.of_match for hand in islice(hands_of(PLAYED_TABLES["mesa"], 5), 6)]
+    assert [[kind for kind, _, _ in each].count(SCORE_KIND) for each in said] == [1] * 6
 
 
 @pytest.mark.parametrize("table", ["argentino", "cacho", *by_night("paulista", "tradicional")])
 def test_what_is_said_in_a_hand_is_settled_once_it_is_over(table: str) -> None:
-    hands = list(islice(hands_of(PLAYED[table], 5), 12))
+    hands = list(islice(hands_of(PLAYED_TABLES[table], 5), 12))
     pairs = [(kind, pair) for hand in hands for kind, pairs in hand.found.items() for pair in pairs]
     assert len(pairs) > 3
     for kind, (said, happened) in pairs:
@@ -87,14 +87,14 @@ def test_what_is_said_in_a_hand_is_settled_once_it_is_over(table: str) -> None:
 @pytest.mark.slow
 def test_a_hand_of_traditional_pif_paf_comes_to_one_winner() -> None:
     """Each seat that stays says a chance once a lap; of these, one seat's come true."""
-    for hand in islice(hands_of(PLAYED["tradicional"], 6), 3):
+    for hand in islice(hands_of(PLAYED_TABLES["tradicional"], 6), 3):
         first = hand.found["chance vou"]
         assert sum(happened for _said, happened in first) <= 1
 
 
 def test_the_picture_has_a_dot_where_enough_was_said() -> None:
-    found = measured(PLAYED["cacho"], 1, decisions=1_000_000, matches=2)
+    found = measured(PLAYED_TABLES["cacho"], 1, decisions=1_000_000, matches=2)
     picture = drawn({**found, "often": [Seen(0.25, 1.0, 1)] * 100})
     assert picture.count("<circle") == 1 + sum(
-        each.number >= FEWEST for pairs in found.values() for each in tenths(pairs)
+        each.number >= FEWEST_PER_DOT for pairs in found.values() for each in tenths(pairs)
     )

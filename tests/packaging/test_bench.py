@@ -78,7 +78,7 @@ def test_a_part_that_hangs_is_told_and_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench, "ROOT", tmp_path)
-    monkeypatch.setattr(bench, "TO_END", 0)
+    monkeypatch.setattr(bench, "END_SECONDS", 0)
     os.mkfifo(tmp_path / "alive")
     script = tmp_path / "bench/hangs.py"
     script.parent.mkdir()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bench.argentino_fixed import FAMILY
+from bench.argentino_fixed import FIXED_STRATEGIES
 from bench.argentino_probes import GAME
 from bench.duels import bot_named, score, setting_of
 from cardtui_engine.actions import Action
@@ -97,12 +97,12 @@ def lost(name: str, seats: int, matches: int) -> float:
     """Return the part of the matches that a side of the hard level loses against a strategy."""
     setting = setting_of(GAME, "tradicional", seats, target=15)
     player = bot_named("hard", setting)
-    return 1 - score(setting, player, FAMILY[name], matches, first=1).won / matches
+    return 1 - score(setting, player, FIXED_STRATEGIES[name], matches, first=1).won / matches
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("seats", [4, 6])
-@pytest.mark.parametrize("name", FAMILY)
+@pytest.mark.parametrize("name", FIXED_STRATEGIES)
 def test_a_side_with_a_fixed_strategy_takes_less_than_half(name: str, seats: int) -> None:
     assert lost(name, seats, 100) < 0.5

@@ -5,7 +5,7 @@ What a whole run of this says is in docs/bots.md, with the commands that repeat 
 
 import pytest
 
-from bench.argentino_fixed import BEGINNER, FAMILY
+from bench.argentino_fixed import BEGINNER, FIXED_STRATEGIES
 from bench.duels import bot_named, score, setting_of, wilson
 from cardtui_engine.bots import Bot, Level
 
@@ -24,22 +24,22 @@ def lost(level: Level, other: Bot, matches: int) -> float:
 
 
 def test_there_are_many_strategies_and_each_is_another() -> None:
-    assert len({player.plan for player in FAMILY.values()}) == len(FAMILY) >= 40
+    assert len({player.plan for player in FIXED_STRATEGIES.values()}) == len(FIXED_STRATEGIES) >= 40
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(600)
 def test_no_fixed_strategy_comes_near_to_half() -> None:
-    parts = {name: lost(Level.HARD, player, 20) for name, player in FAMILY.items()}
+    parts = {name: lost(Level.HARD, player, 20) for name, player in FIXED_STRATEGIES.items()}
     assert sum(parts.values()) / len(parts) < 0.3
     assert max(parts.values()) <= 0.5, parts
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("name", FAMILY)
+@pytest.mark.parametrize("name", FIXED_STRATEGIES)
 def test_a_fixed_strategy_takes_at_most_two_matches_of_five(name: str) -> None:
-    assert lost(Level.HARD, FAMILY[name], 200) <= 0.4
+    assert lost(Level.HARD, FIXED_STRATEGIES[name], 200) <= 0.4
 
 
 @pytest.mark.nightly

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bench.brazilian_fixed import ADAPTIVE, FAMILY, power
+from bench.brazilian_fixed import ADAPTIVE_STRATEGIES, FIXED_STRATEGIES, power
 from bench.duels import score, setting_of
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
@@ -19,7 +19,7 @@ from tests.engine.truco_paulista.table import RULES, act, position
 pytestmark = pytest.mark.once
 
 PAULISTA = setting_of("truco-paulista", "paulista", 2)
-STRATEGIES = {**FAMILY, **ADAPTIVE}
+STRATEGIES = {**FIXED_STRATEGIES, **ADAPTIVE_STRATEGIES}
 
 
 def won(name: str, matches: int) -> float:
@@ -41,7 +41,7 @@ def test_a_plain_player_knows_good_hands_from_bad_ones() -> None:
 
 
 def test_late_tight_says_truco_in_the_second_trick_alone_and_runs_with_little() -> None:
-    late = FAMILY["late-tight"]
+    late = FIXED_STRATEGIES["late-tight"]
     hands = (("2S", "6S", "7S"), ("KS", "JD", "4S"))
     state = position(hands)
     first = late.decide(RULES.seat_view(state, 0), Bits(1))
@@ -73,7 +73,7 @@ def test_who_changes_goes_by_what_a_match_has_shown(
     state = position((("KS", "JD", "2H"), ("2S", "6S", "7S")))
     state, _ = act(state, 0, "play", card="KS")
     for played, verb in ((state, before), (state._replace(**change), since)):
-        action = ADAPTIVE[name].decide(RULES.seat_view(played, 1), Bits(1))
+        action = ADAPTIVE_STRATEGIES[name].decide(RULES.seat_view(played, 1), Bits(1))
         assert action is not None
         assert action.verb == verb
 
