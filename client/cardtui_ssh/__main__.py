@@ -19,7 +19,7 @@ from typing import Any, Final
 import asyncssh
 
 from cardtui_client.command_line.errors import Failed
-from cardtui_client.command_line.profile import GUEST
+from cardtui_client.command_line.profile import GUEST_FILE
 from cardtui_client.hosting.visitors import Visitors
 from cardtui_client.i18n import _, set_language
 from cardtui_client.limits import MOST_VISITORS, MOST_VISITORS_PER_ADDRESS
@@ -107,7 +107,7 @@ def manners(
 
 def _forget_guests(folder: Path) -> None:
     """Remove what is left of guests who have not come back for a day."""
-    for each in folder.glob(f"*/{GUEST}"):
+    for each in folder.glob(f"*/{GUEST_FILE}"):
         with suppress(OSError):
             if time.time() - each.stat().st_mtime > _GUEST:
                 shutil.rmtree(each.parent)

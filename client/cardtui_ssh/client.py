@@ -10,7 +10,7 @@ import termios
 
 import click
 
-from cardtui_client.command_line.profile import GUEST, load_settings
+from cardtui_client.command_line.profile import GUEST_FILE, load_settings
 from cardtui_client.commands.main import main as run_command
 
 
@@ -47,20 +47,20 @@ def _use(line: str, code: str) -> None:
     Raises:
         Failed: the code cannot be used.
     """
-    from cardtui_client.command_line.options import NO_ACCESS
+    from cardtui_client.command_line.options import DEFAULT_ACCESS
     from cardtui_client.commands.session import reach_with_code, run_reaching
     from cardtui_client.settings import write_settings
 
     settings = load_settings()
 
     async def use() -> str:
-        connection = await reach_with_code(settings, line, code, NO_ACCESS)
+        connection = await reach_with_code(settings, line, code, DEFAULT_ACCESS)
         await connection.close()
         return connection.name
 
     settings.name = run_reaching(use())
     write_settings(settings)
-    (settings.data_folder() / GUEST).unlink(missing_ok=True)  # the player is known elsewhere
+    (settings.data_folder() / GUEST_FILE).unlink(missing_ok=True)  # the player is known elsewhere
 
 
 if __name__ == "__main__":

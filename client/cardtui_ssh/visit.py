@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple
 
 import asyncssh
 
-from cardtui_client.command_line.profile import GUEST
+from cardtui_client.command_line.profile import GUEST_FILE
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.hosting.visitors import Full, Visitors
 from cardtui_client.i18n import _, detect_language, set_language
@@ -188,7 +188,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
                 )
                 return USAGE
         if self._visitor.guest:
-            (folder / GUEST).touch()
+            (folder / GUEST_FILE).touch()
         process = await self._start(folder, code)
         try:
             await self._until_idle(process)

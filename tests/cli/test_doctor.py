@@ -34,7 +34,7 @@ def found(cardtui: Cardtui, *arguments: str) -> dict[str, tuple[str, str]]:
 @pytest.fixture
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Call no disk too slow: that of a busy machine is now and then."""
-    monkeypatch.setattr("cardtui_client.commands.doctor._LAME", float("inf"))
+    monkeypatch.setattr("cardtui_client.commands.doctor._TOO_SLOW_WRITE_MILLISECONDS", float("inf"))
 
 
 @pytest.mark.usefixtures("_patient")

@@ -110,7 +110,7 @@ LAWLESS = {
         "if score == most)",
         "if score == min(state.scores))",
     ),
-    "The pack has not enough cards for 5 seats": ("DEALT: Final = 3", "DEALT: Final = 13"),
+    "The pack has not enough cards for 5 seats": ("HAND_SIZE: Final = 3", "HAND_SIZE: Final = 13"),
     "Events tell other points": ("PointsScored(winner, 1)", "PointsScored(winner, 2)"),
     "An action that is offered is refused": (
         "        assert action.card is not None",

@@ -10,7 +10,7 @@ import pytest
 import cardtui_server
 from cardtui_client.command_line.errors import Failed
 from cardtui_client.commands import host
-from cardtui_client.commands.host import SENTENCES, log_sentence, server_called
+from cardtui_client.commands.host import LOG_SENTENCES, log_sentence, server_called
 from cardtui_client.hosting.opening import chosen_limits, chosen_rules
 from cardtui_client.settings import CHOICES, Settings
 from cardtui_client.settings.config_file import read_settings
@@ -170,7 +170,7 @@ def test_each_sentence_is_of_something_that_the_server_logs() -> None:
     sources = [
         path.read_text("utf-8") for path in Path(cardtui_server.__file__).parent.rglob("*.py")
     ]
-    for event in SENTENCES:
+    for event in LOG_SENTENCES:
         assert any(f'"{event}"' in source for source in sources), event
 
 

@@ -5,7 +5,7 @@ import io
 import click
 import pytest
 
-from cardtui_client.command_line.errors import TYPED, Failed
+from cardtui_client.command_line.errors import TYPED_WORDS_KEY, Failed
 from cardtui_client.command_line.options import wants_lines
 from cardtui_client.commands.front_end import need_terminal
 from cardtui_client.exit_codes import USAGE
@@ -31,7 +31,13 @@ def test_no_screen_is_drawn_where_nobody_would_see_it(
     for name in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(f"sys.{name}", Stream(name != elsewhere))
     with click.Context(click.Command("connect")) as context:
-        context.meta[TYPED] = ("connect", "127.0.0.1:9999", "--table", "Ana's", "--screens")
+        context.meta[TYPED_WORDS_KEY] = (
+            "connect",
+            "127.0.0.1:9999",
+            "--table",
+            "Ana's",
+            "--screens",
+        )
         wanted = r"terminal.*cardtui connect 127.0.0.1:9999 --table 'Ana'\"'\"'s' --plain"
         with pytest.raises(Failed, match=wanted) as failed:
             need_terminal()

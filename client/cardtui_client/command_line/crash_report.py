@@ -1,5 +1,5 @@
-"""What this program is built of (``--version``: `_PARTS`), and the report of a fault inside it.
-What a report holds, and in which folder it is written: `report_crash`.
+"""What this program is built of (``--version``: `_COMPONENTS`), and the report of a fault inside
+it. What a report holds, and in which folder it is written: `report_crash`.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-_PARTS: Final = ("textual", "grpcio", "protobuf", "uvloop")
-_SECONDS: Final = 2
+_COMPONENTS: Final = ("textual", "grpcio", "protobuf", "uvloop")
+_COMMAND_SECONDS: Final = 2
 
 
 def version_text() -> str:
     """Return name and version, and below it the facts a report needs."""
     import platform
 
-    parts = ", ".join(f"{name} {_version(name)}" for name in _PARTS)
+    parts = ", ".join(f"{name} {_version(name)}" for name in _COMPONENTS)
     commit = commit_of(Path(__file__).parents[1])
     return (
         f"cardtui {_version('cardtui')}{f' ({commit})' if commit else ''}\n"
@@ -53,7 +53,7 @@ def commit_of(package: Path) -> str:
     command = ["git", "-C", str(checkout), "describe", "--always", "--dirty", "--abbrev=12"]
     try:
         return subprocess.run(  # noqa: S603 - nothing in it comes from outside
-            command, capture_output=True, check=True, timeout=_SECONDS, text=True
+            command, capture_output=True, check=True, timeout=_COMMAND_SECONDS, text=True
         ).stdout.strip()
     except (OSError, subprocess.SubprocessError):
         return ""  # no git, or not ours to read

@@ -1,6 +1,6 @@
 """How commands fail: with a sentence that says what to do, an exit code, and the word you meant.
-What the system says goes wrong, in the reader's language: `_REASONS`. Which words stand for a
-command of another name is in `commands/main.py`.
+What the system says goes wrong, in the reader's language: `_SYSTEM_REASONS`. Which words stand for
+a command of another name is in `commands/main.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import click
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _, mark, n_
 
-TYPED: Final = "cardtui_client.typed"
+TYPED_WORDS_KEY: Final = "cardtui_client.typed"
 """Where click's context keeps what was typed after the program's name."""
 
 
@@ -45,7 +45,7 @@ def show_json(error: click.ClickException, code: int) -> None:
     click.echo(json.dumps({"error": error.format_message(), "code": code}), err=True)
 
 
-_REASONS: Final = (
+_SYSTEM_REASONS: Final = (
     mark("Permission denied"),
     mark("No such file or directory"),
     mark("Not a directory"),

@@ -1,4 +1,4 @@
-"""The command line in the reader's language: our words in help, and click's own (`WORDS`).
+"""The command line in the reader's language: our words in help, and click's own (`CLICK_WORDS`).
 How the range of a number is told: `_range_words`.
 
 Commands are written in English, as click has it: a docstring, ``help=``, ``epilog=``,
@@ -31,7 +31,7 @@ from cardtui_client.i18n import (
     set_language,
 )
 
-WORDS: Final = (
+CLICK_WORDS: Final = (
     mark("Usage:"),
     mark("Options"),
     mark("Positional arguments"),
@@ -61,9 +61,9 @@ WORDS: Final = (
     mark_n("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
 )
 
-_EXAMPLE: Final = re.compile(r"(\s+\S.*?\s{2,})(\S.*)")
-_OPTIONS: Final = mark_p("usage", "[OPTIONS]")
-_SUBCOMMAND: Final = mark_p("usage", "COMMAND [ARGS]...")
+_EXAMPLE_LINE: Final = re.compile(r"(\s+\S.*?\s{2,})(\S.*)")
+_OPTIONS_METAVAR: Final = mark_p("usage", "[OPTIONS]")
+_SUBCOMMAND_METAVAR: Final = mark_p("usage", "COMMAND [ARGS]...")
 
 _own_language: list[str | None] = []
 """What the variable ``LANGUAGE`` was before click's words needed it; empty if it still is."""
@@ -107,10 +107,10 @@ def spoken(command: C) -> C:
     vars(command)["_help_option"] = None  # which click keeps in the language asked for first
     command.help = _reworded_if(command.help)
     command.epilog = _reworded_if(command.epilog)
-    command.options_metavar = p_("usage", _OPTIONS)
+    command.options_metavar = p_("usage", _OPTIONS_METAVAR)
     command.params = [_spoken_param(param) for param in command.params]
     if isinstance(command, click.Group):
-        command.subcommand_metavar = p_("usage", _SUBCOMMAND)
+        command.subcommand_metavar = p_("usage", _SUBCOMMAND_METAVAR)
         command.commands = {name: spoken(each) for name, each in command.commands.items()}
         for each in command.commands.values():
             each.short_help = _first_sentence(each.help)  # click would cut it
@@ -144,7 +144,7 @@ def reworded(text: str, say: Callable[[str], str]) -> str:
 def _example(line: str, say: Callable[[str], str]) -> str:
     if not line.startswith(" "):
         return say(line)
-    found = _EXAMPLE.fullmatch(line)
+    found = _EXAMPLE_LINE.fullmatch(line)
     return found[1] + say(found[2]) if found else line
 
 

@@ -1,6 +1,6 @@
 """Options that commands share, and what Tab offers for them: trust, bots, a `GAME`, a record.
 How you name a game by its beginning, or a record by its number in the list: `kept_file`. On which
-terminals lines are written instead of screens: `CANNOT_DRAW`.
+terminals lines are written instead of screens: `DUMB_TERMINALS`.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-CANNOT_DRAW: Final = ("dumb", "unknown")
+DUMB_TERMINALS: Final = ("dumb", "unknown")
 """What terminals call themselves (in ``TERM``) that screens cannot be drawn on."""
 
-_DEAL: Final = "#"
+_DEAL_MARK: Final = "#"
 """What a text of a deal begins with, where nothing of deals is loaded."""
 
-_DIGITS: Final = 9
+_MOST_DIGITS: Final = 9
 """A longer number is taken for a file's name, so that the system says what is wrong with it."""
 
 
@@ -63,7 +63,7 @@ class Access(NamedTuple):
     appeal: str = ""
 
 
-NO_ACCESS: Final = Access()
+DEFAULT_ACCESS: Final = Access()
 """Nothing was said."""
 
 
@@ -135,7 +135,7 @@ def wants_lines(settings: Settings, plain: bool | None) -> bool:
     if plain is not None:
         return plain
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    return settings.plain or (at_terminal and os.environ.get("TERM", "") in CANNOT_DRAW)
+    return settings.plain or (at_terminal and os.environ.get("TERM", "") in DUMB_TERMINALS)
 
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
             return value
         near = fitting or _games_like(value, ids)
         sentences = [_("There is no game “{game}”.", game=value)]
-        if value.startswith(_DEAL):
+        if value.startswith(_DEAL_MARK):
             sentences.append(_("What begins with # is a deal, which comes after its game."))
         elif near:
             sentences.append(_("Did you mean {game}?", game=", ".join(near)))
@@ -268,7 +268,7 @@ def _games_like(value: str, ids: Sequence[str]) -> list[str]:
 GAME = _Game()
 """The type of an argument that names a game."""
 
-GAME_THERE = _Game(elsewhere=True)
+SERVER_GAME = _Game(elsewhere=True)
 """The same where a server may have games that are not installed here: it is asked for them."""
 
 
@@ -280,7 +280,7 @@ def first_game() -> str:
 def kept_file(_ctx: click.Context, _param: click.Parameter, file: Path | None) -> Path | None:
     """Return the file of a record, which may be named by its number in the list of those kept."""
     number = str(file)
-    if file is None or not number.isdecimal() or len(number) > _DIGITS or file.exists():
+    if file is None or not number.isdecimal() or len(number) > _MOST_DIGITS or file.exists():
         return file
     return numbered(int(number)).path
 

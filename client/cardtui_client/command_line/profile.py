@@ -1,5 +1,5 @@
 """Whom a command serves: settings, and the name, password and trust that it asks for on a terminal.
-What strangers may do at a kiosk: `_ALLOWED`. Which logins are nobody's name is in
+What strangers may do at a kiosk: `_KIOSK_COMMANDS`. Which logins are nobody's name is in
 `settings/values.py`.
 
 Questions are asked on standard error, as standard output may be a pipe. Where nobody can be asked,
@@ -36,8 +36,7 @@ PASSWORD_VARIABLE = "CARDTUI_PASSWORD"  # noqa: S105 - the name of a variable
 """The variable that may hold a server's password."""
 
 KIOSK_VARIABLE: Final = "CARDTUI_KIOSK"
-_ALLOWED: Final = ("connect", "spectate")
-"""The commands that run at a kiosk."""
+_KIOSK_COMMANDS: Final = ("connect", "spectate")
 
 
 def can_ask() -> bool:
@@ -221,8 +220,8 @@ def check_command(command: str | None) -> None:
         kiosk = read_settings().kiosk
     except BadSettings:
         kiosk = KIOSK_VARIABLE in os.environ  # what needs the settings says what is wrong with them
-    if kiosk and command not in _ALLOWED:
-        names = ", ".join(f"cardtui {each}" for each in _ALLOWED)
+    if kiosk and command not in _KIOSK_COMMANDS:
+        names = ", ".join(f"cardtui {each}" for each in _KIOSK_COMMANDS)
         raise Failed(_("This is a kiosk: it has {names} alone.", names=names), USAGE)
 
 
@@ -292,7 +291,7 @@ def _is_known(settings: Settings, address: str) -> bool:
     return bool(names_at(settings.data_folder(), there))
 
 
-GUEST: Final = "guest"
+GUEST_FILE: Final = "guest"
 """The file by which a folder is a guest's: tokens are kept there, but nothing is rated."""
 
 

@@ -19,7 +19,7 @@ from cardtui_client.hosting.own_server import SOLO
 from cardtui_client.i18n import _, n_
 from cardtui_server.store.data_folder import database_in
 
-_NO_PLACE: Final = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG)
+_BAD_PATH_ERRNOS: Final = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG)
 """What the system says of a name that no file can have."""
 
 
@@ -65,7 +65,7 @@ def command(*, file: Path) -> None:
         raise Failed(_(error.template, **error.arguments), FAILED) from None
     except OSError as error:
         sentence = _("{path} cannot be written: {error}.", path=target, error=reason(error))
-        raise Failed(sentence, USAGE if error.errno in _NO_PLACE else FAILED) from None
+        raise Failed(sentence, USAGE if error.errno in _BAD_PATH_ERRNOS else FAILED) from None
     note_copy(folder, target)
     tables = n_("{n} table", "{n} tables", copied.tables)
     entries = n_("{n} entry", "{n} entries", copied.entries)

@@ -1,5 +1,5 @@
 """``cardtui cluster``: looks after the servers that share their tables, and what keeps these.
-How long a call may take, such as one to give all tables away: `_LONGEST` seconds. Which server
+How long a call may take, such as one to give all tables away: `_CALL_SECONDS`. Which server
 gets which table is decided in `server/cardtui_server/lobby/cluster.py`.
 """
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from cardtui_server.ports.log_store import StoreError
     from cardtui_server.settings import ClusterSettings
 
-_LONGEST: Final = 30.0
+_CALL_SECONDS: Final = 30.0
 
-_CELLS: Final = 80
+_WORD_CELLS: Final = 80
 
 _T = TypeVar("_T")
 
@@ -96,14 +96,14 @@ def check(*, urls: str, replicas: int, monitors: str | None, as_json: bool) -> i
     Nothing is changed. A server that starts looks at the same. Exits 0 if all is as it must be, 1
     if something is not, and 3 if no NATS server answers.
     """
-    from cardtui_client.commands.host import SENTENCES
+    from cardtui_client.commands.host import LOG_SENTENCES
 
     cluster = _cluster(urls, replicas, monitors)
     version, faults, kept = asyncio.run(_look(cluster))
     told = [_(each.template, **each.arguments) for each in faults]
     notes = []
     if not cluster.monitors:
-        notes.append(_(SENTENCES["NATS servers may not wait for their disk"]))
+        notes.append(_(LOG_SENTENCES["NATS servers may not wait for their disk"]))
     if not kept:
         notes.append(_("Nothing is kept there yet: the first server makes the streams."))
     if as_json:
@@ -287,7 +287,7 @@ def _asked(ask: Callable[[Connection], Awaitable[_T]]) -> _T:
     """Return what the server of the data folder answers to its operator."""
     from cardtui_client.commands.lookup import ask_as_operator
 
-    return ask_as_operator(load_settings(), ask, _LONGEST)
+    return ask_as_operator(load_settings(), ask, _CALL_SECONDS)
 
 
 def _lines(found: pb.GetClusterResponse) -> Iterator[str]:
@@ -343,7 +343,7 @@ def _as_json(message: Any) -> dict[str, Any]:
     return {each.name: value(getattr(message, each.name)) for each in message.DESCRIPTOR.fields}
 
 
-def _safe(text: str, cells: int = _CELLS) -> str:
+def _safe(text: str, cells: int = _WORD_CELLS) -> str:
     from cardtui_client.text import safe_text
 
     return safe_text(text, cells)

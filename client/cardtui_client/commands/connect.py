@@ -62,7 +62,7 @@ Examples:
 )
 @click.option(
     "--new",
-    type=options.GAME_THERE,
+    type=options.SERVER_GAME,
     metavar="GAME",
     help="With --plain: create a table of this game.",
 )
@@ -121,7 +121,7 @@ def command(
     if quick is not None:
         if table is not None or new is not None or address is None:
             raise Failed(_("--quick goes with a server, and without --table and --new."), USAGE)
-        quick = options.GAME_THERE.convert(quick, None, None) if quick else ""
+        quick = options.SERVER_GAME.convert(quick, None, None) if quick else ""
     if seat is not None and table is None:
         raise Failed(_("--seat goes with --table or --code."), USAGE)
     request = None

@@ -1,5 +1,6 @@
 """``cardtui demo``: a whole match of bots over a real server, and a check that all saw the same.
-With how many seats, if the game can be played so (`_SEATS`), and how fast they play (`_THINKING`).
+With how many seats, if the game can be played so (`_WANTED_SEATS`), and how fast they play
+(`_THINKING_MILLISECONDS`).
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_server.table.actor import Table
 
-_SECONDS: Final = 300.0
+_STALL_SECONDS: Final = 300.0
 """The most that may pass without an update; how long a match takes is up to the machine."""
-_SEATS: Final = 4
-_THINKING: Final = 1
-"""Milliseconds: without any, the match would run away from those who watch it."""
+_WANTED_SEATS: Final = 4
+_THINKING_MILLISECONDS: Final = 1
+"""Without any, the match would run away from those who watch it."""
 
 
 @click.command(
@@ -90,13 +91,13 @@ async def _demo(game: str, seed: int) -> int:
     server = await serve(Settings(port=0), dealer=dealer, log=printed())
     try:
         # The server is here: on a machine that is busy, it only takes its time.
-        connection = await Connection.open(server.address, "demo", timeout=_SECONDS)
+        connection = await Connection.open(server.address, "demo", timeout=_STALL_SECONDS)
         try:
-            async with asyncio.timeout(_SECONDS) as patience:
+            async with asyncio.timeout(_STALL_SECONDS) as patience:
                 table = server.tables[await _make_table(connection, game)]
                 count = await _match(connection, table, patience)
         except TimeoutError:
-            still = _("The match stood still for {seconds} s.", seconds=round(_SECONDS))
+            still = _("The match stood still for {seconds} s.", seconds=round(_STALL_SECONDS))
             raise Failed(still, FAILED) from None
         finally:
             await connection.close()
@@ -117,7 +118,7 @@ async def _demo(game: str, seed: int) -> int:
 def _seats(game: str) -> int:
     from cardtui_engine.library.registry import get_rules
 
-    return min(get_rules(game).seats, key=lambda each: abs(each - _SEATS))
+    return min(get_rules(game).seats, key=lambda each: abs(each - _WANTED_SEATS))
 
 
 async def _make_table(connection: Connection, game: str) -> str:
@@ -129,7 +130,7 @@ async def _make_table(connection: Connection, game: str) -> str:
         seats=_seats(game),
         bots=tables_pb2.BOT_LEVEL_NORMAL,
         pause_milliseconds=0,
-        thinking_milliseconds=_THINKING,
+        thinking_milliseconds=_THINKING_MILLISECONDS,
     )
     for option, number in face_of(game).demo.items():
         request.options[option].number = number
@@ -149,15 +150,15 @@ async def _match(connection: Connection, table: Table, patience: asyncio.Timeout
     from cardtui_client.net.feed import FeedStatus, TableFeed
 
     public: dict[int, bytes] = {}
-    eyes = [asyncio.create_task(_look(table, seat, public)) for seat in range(_SEATS)]
+    eyes = [asyncio.create_task(_look(table, seat, public)) for seat in range(_WANTED_SEATS)]
     model = TableModel()
     narrator = Narrator(model)
-    slow = Patience(opening=_SECONDS, silence=_SECONDS)
+    slow = Patience(opening=_STALL_SECONDS, silence=_STALL_SECONDS)
     feed = TableFeed(connection, table.id, seat=False, patience=slow)
     snapshots = 0
     try:
         async for item in feed.frames():
-            patience.reschedule(asyncio.get_running_loop().time() + _SECONDS)
+            patience.reschedule(asyncio.get_running_loop().time() + _STALL_SECONDS)
             write_lines(sys.stdout, narrator.tell(item))
             if isinstance(item, FeedStatus):
                 continue

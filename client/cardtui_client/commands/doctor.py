@@ -1,6 +1,7 @@
 """``cardtui doctor``: whether you can play on this machine, or run a server, and what to do if not.
-What it looks at: `_PLAYER`, or `_SERVER`. How much room there must be: `_ROOM`; how long a write
-may take: `_SLOW`, `_LAME`; how old the last copy may be: `_DAYS`.
+What it looks at: `_PLAYER_CHECKS`, or `_SERVER_CHECKS`. How much room there must be:
+`_LEAST_FREE_BYTES`; how long a write may take: `_SLOW_WRITE_MILLISECONDS`,
+`_TOO_SLOW_WRITE_MILLISECONDS`; how old the last copy may be: `_OLD_COPY_DAYS`.
 """
 
 from __future__ import annotations
@@ -25,28 +26,28 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import click
 
 from cardtui_client.command_line.errors import Failed, reason
-from cardtui_client.command_line.options import CANNOT_DRAW
+from cardtui_client.command_line.options import DUMB_TERMINALS
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _, n_, p_, set_language
 
 if TYPE_CHECKING:
     from cardtui_client.settings import Settings
 
-_ROOM: Final = 100_000_000
+_LEAST_FREE_BYTES: Final = 100_000_000
 """Bytes that must be free, beside as much as a copy of the database needs."""
 
-_WRITES: Final = 40
-_SLOW: Final = 20.0
-_LAME: Final = 100.0
-"""Milliseconds that a write takes on a disk which is a little too slow, and much too slow."""
+_TRIAL_WRITES: Final = 40
+_SLOW_WRITE_MILLISECONDS: Final = 20.0
+_TOO_SLOW_WRITE_MILLISECONDS: Final = 100.0
+"""How long a write takes on a disk which is a little too slow, and much too slow."""
 
-_AT_ONCE: Final = 0.01
+_FASTEST_WRITE_MILLISECONDS: Final = 0.01
 """No disk has kept a write in so few milliseconds."""
 
-_DAYS: Final = 8
+_OLD_COPY_DAYS: Final = 8
 """A copy each week is never as old."""
 
-_ANSWERS: Final = 1.0
+_ANSWER_SECONDS: Final = 1.0
 """Seconds in which a terminal answers where its cursor is."""
 
 
@@ -122,8 +123,8 @@ def _findings(folder: str | None) -> dict[str, Finding]:
         settings.data = folder or str(settings.data_folder())
     except BadSettings as error:
         return {**found, "folder": Finding("wrong", str(error))}
-    for name, check in (_PLAYER if folder is None else _SERVER).items():
-        if name not in _WINDOW or _is_terminal():
+    for name, check in (_PLAYER_CHECKS if folder is None else _SERVER_CHECKS).items():
+        if name not in _WINDOW_CHECKS or _is_terminal():
             found[name] = check(settings)
     return found
 
@@ -152,7 +153,7 @@ def _terminal(_settings: Settings) -> Finding:
         said = _("This is not a terminal: run it in the one where you play.")
         return Finding("note", said)
     term = os.environ.get("TERM", "")
-    if term in CANNOT_DRAW or not term:
+    if term in DUMB_TERMINALS or not term:
         said = _(
             "This terminal (TERM={term}) cannot show screens: set TERM to what it is, such as"
             " xterm-256color, or play in lines with --plain.",
@@ -239,7 +240,9 @@ def _widths(signs: list[str]) -> list[int]:
     try:
         tty.setcbreak(keyboard)
         os.write(screen, "".join(f"\r{each}\x1b[6n" for each in signs).encode())
-        while said.count(b"R") < len(signs) and select.select([keyboard], [], [], _ANSWERS)[0]:
+        while (
+            said.count(b"R") < len(signs) and select.select([keyboard], [], [], _ANSWER_SECONDS)[0]
+        ):
             said += os.read(keyboard, 1024)
         os.write(screen, b"\r\x1b[K")
     finally:
@@ -351,7 +354,7 @@ def _room(settings: Settings) -> Finding:
         free = shutil.disk_usage(_existing(folder)).free
     except OSError as error:
         return _unwritable(folder, error)
-    needed = _ROOM
+    needed = _LEAST_FREE_BYTES
     with suppress(OSError):
         needed += database_in(folder).stat().st_size
     room = f"{free / 1e6:.0f}"
@@ -408,7 +411,7 @@ def _disk(settings: Settings) -> Finding:
     took = list[float]()
     try:
         with tempfile.NamedTemporaryFile(dir=_existing(settings.data_folder())) as file:
-            for _number in range(_WRITES):
+            for _number in range(_TRIAL_WRITES):
                 began = time.perf_counter()
                 os.write(file.fileno(), bytes(4096))
                 os.fsync(file.fileno())
@@ -417,20 +420,20 @@ def _disk(settings: Settings) -> Finding:
         return _unwritable(settings.data_folder(), error)
     usual = statistics.median(took)
     figures = {"usual": f"{usual:.2f}", "longest": f"{max(took):.2f}"}
-    if usual < _AT_ONCE:
+    if usual < _FASTEST_WRITE_MILLISECONDS:
         said = _(
             "Writes take {usual} ms, so this is no disk, or one that does not wait: after a power"
             " cut, acts may be gone. Choose a folder on a disk with --data.",
             **figures,
         )
         return Finding("note", said)
-    if usual > _SLOW:
+    if usual > _SLOW_WRITE_MILLISECONDS:
         said = _(
             "Writes take {usual} ms, the longest {longest} ms, and each act waits for one: choose"
             " a folder on a faster disk with --data.",
             **figures,
         )
-        return Finding("wrong" if usual > _LAME else "note", said)
+        return Finding("wrong" if usual > _TOO_SLOW_WRITE_MILLISECONDS else "note", said)
     said = _("Writes take {usual} ms, the longest {longest} ms.", **figures)
     return Finding("good", said)
 
@@ -484,7 +487,7 @@ def _backup(settings: Settings) -> Finding:
         said = _("“cardtui backup” has made no copy of these tables yet: make one each week.")
         return Finding("note", said)
     days = int((time.time() - made) // 86_400)
-    if days >= _DAYS:
+    if days >= _OLD_COPY_DAYS:
         said = n_(
             "The last copy by “cardtui backup” is {n} day old: make one each week.",
             "The last copy by “cardtui backup” is {n} days old: make one each week.",
@@ -524,7 +527,7 @@ def _club(settings: Settings) -> Finding:
 
 _Check = Callable[["Settings"], Finding]
 
-_MACHINE: Final[Mapping[str, _Check]] = {
+_MACHINE_CHECKS: Final[Mapping[str, _Check]] = {
     "clock": _clock,
     "port": _port,
     "network": _network,
@@ -532,16 +535,20 @@ _MACHINE: Final[Mapping[str, _Check]] = {
     "room": _room,
 }
 
-_WINDOW: Final[Mapping[str, _Check]] = {"size": _size, "colours": _colours, "signs": _signs}
+_WINDOW_CHECKS: Final[Mapping[str, _Check]] = {"size": _size, "colours": _colours, "signs": _signs}
 
-_PLAYER: Final[Mapping[str, _Check]] = {"terminal": _terminal, **_WINDOW, **_MACHINE}
+_PLAYER_CHECKS: Final[Mapping[str, _Check]] = {
+    "terminal": _terminal,
+    **_WINDOW_CHECKS,
+    **_MACHINE_CHECKS,
+}
 
-_SERVER: Final[Mapping[str, _Check]] = {
+_SERVER_CHECKS: Final[Mapping[str, _Check]] = {
     "folder": _folder,
     "disk": _disk,
     "files": _files,
     "zone": _zone,
     "backup": _backup,
     "club": _club,
-    **_MACHINE,
+    **_MACHINE_CHECKS,
 }

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtui_client.command_line.errors import TYPED, Failed
-from cardtui_client.command_line.options import CANNOT_DRAW, NO_ACCESS, Access
+from cardtui_client.command_line.errors import TYPED_WORDS_KEY, Failed
+from cardtui_client.command_line.options import DEFAULT_ACCESS, DUMB_TERMINALS, Access
 from cardtui_client.command_line.profile import keeping_folder
 from cardtui_client.commands.session import open_connection, open_own
 from cardtui_client.exit_codes import CRASHED, USAGE
@@ -46,11 +46,13 @@ def need_terminal(*, kiosk: bool = False) -> None:
         reason = _("This is not a terminal.")
     elif not sys.stderr.isatty():
         reason = _("The screens are drawn on standard error, which is not a terminal here.")
-    elif os.environ.get("TERM", "") in CANNOT_DRAW:
+    elif os.environ.get("TERM", "") in DUMB_TERMINALS:
         reason = _("This terminal cannot show screens.")
     else:
         return
-    typed = (each for each in click.get_current_context().meta[TYPED] if each != "--screens")
+    typed = (
+        each for each in click.get_current_context().meta[TYPED_WORDS_KEY] if each != "--screens"
+    )
     advice = _("For lines of text: {command} --plain.", command=shlex.join(["cardtui", *typed]))
     if kiosk:
         advice = _("Come with one: ssh -t.")
@@ -58,7 +60,7 @@ def need_terminal(*, kiosk: bool = False) -> None:
 
 
 def open_screens(
-    settings: Settings, start: Start, own: OwnServer | None = None, access: Access = NO_ACCESS
+    settings: Settings, start: Start, own: OwnServer | None = None, access: Access = DEFAULT_ACCESS
 ) -> int:
     """Run the client on the terminal; return the exit code.
 

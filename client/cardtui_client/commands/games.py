@@ -1,6 +1,6 @@
 """``cardtui games``: which games are installed, from where, and whether they keep the laws.
-On how many matches that is tried: `_SEEDS`. What ``games new`` writes around the sample game:
-`_PROJECT`, `_TEST`.
+On how many matches that is tried: `_DEFAULT_SEEDS`. What ``games new`` writes around the sample
+game: `_PROJECT_FILE`, `_TEST_FILE`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cardtui_client.command_line.errors import Failed, unwritable
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _, n_
 
-_SEEDS = 3
+_DEFAULT_SEEDS = 3
 _MOST_CELLS = 300
 
 
@@ -71,7 +71,7 @@ Exits 0 only if every law holds.
 @click.option(
     "--seeds",
     type=click.IntRange(1, 1000),
-    default=_SEEDS,
+    default=_DEFAULT_SEEDS,
     show_default=True,
     help="Play this many matches for each number of players.",
 )
@@ -153,7 +153,7 @@ def new(title: str) -> None:
     )
 
 
-_PROJECT: Final = """[build-system]
+_PROJECT_FILE: Final = """[build-system]
 requires = ["hatchling"]
 build-backend = "hatchling.build"
 
@@ -170,7 +170,7 @@ dependencies = ["cardtui"]
 include = ["{module}.py"]
 """
 
-_TEST: Final = """\"\"\"The game keeps the laws that all games keep.\"\"\"
+_TEST_FILE: Final = """\"\"\"The game keeps the laws that all games keep.\"\"\"
 
 import pytest
 
@@ -199,9 +199,9 @@ def _package(game: str, title: str) -> dict[str, str]:
     text = text.replace("# High card\n", f"# {title}\n", 1)
     given = {"game": game, "module": module}
     return {
-        "pyproject.toml": _PROJECT.format(**given),
+        "pyproject.toml": _PROJECT_FILE.format(**given),
         f"{module}.py": text,
-        f"test_{module}.py": _TEST.format(**given),
+        f"test_{module}.py": _TEST_FILE.format(**given),
     }
 
 

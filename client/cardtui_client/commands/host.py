@@ -1,4 +1,4 @@
-"""``cardtui host``: the table server on this machine, and what it logs as `SENTENCES`.
+"""``cardtui host``: the table server on this machine, and what it logs as `LOG_SENTENCES`.
 In how many processes it may serve: `_MOST_WORKERS`; when it asks for its name, and proposes which:
 `server_called`. How others join it is in `hosting/opening.py`.
 """
@@ -58,9 +58,9 @@ if TYPE_CHECKING:
 
 _MOST_WORKERS: Final = 64
 
-_UNUSABLE: Final = mark("What the server keeps cannot be read or written for now: {error}.")
+_STORE_UNUSABLE: Final = mark("What the server keeps cannot be read or written for now: {error}.")
 
-SENTENCES: Final = {
+LOG_SENTENCES: Final = {
     "so many connect that newcomers wait": mark(
         "So many connect at once that newcomers wait a little."
     ),
@@ -76,10 +76,10 @@ SENTENCES: Final = {
     "no longer announced": mark(
         "Others no longer find the server by themselves: give them its join line."
     ),
-    "log cannot be read": _UNUSABLE,
-    "log cannot be used": _UNUSABLE,
-    "log cannot be written": _UNUSABLE,
-    "database gone": _UNUSABLE,
+    "log cannot be read": _STORE_UNUSABLE,
+    "log cannot be used": _STORE_UNUSABLE,
+    "log cannot be written": _STORE_UNUSABLE,
+    "database gone": _STORE_UNUSABLE,
     "NATS servers may not wait for their disk": mark(
         "Nobody has checked whether the NATS servers wait for their disk: name where they tell "
         "their settings, with --monitors."
@@ -88,14 +88,14 @@ SENTENCES: Final = {
     "oldest records make room": mark(
         "As much is kept as may be (database_mb): the oldest records have gone, {count} of them."
     ),
-    "nothing old removed": _UNUSABLE,
+    "nothing old removed": _STORE_UNUSABLE,
     "table open again": mark("Table {table} is open again."),
     "worker started again": mark("Worker {worker} had ended: it is started again."),
     "worker cannot serve": mark("Worker {worker} cannot serve: {error}"),
     "worker stuck": mark("Worker {worker} says nothing any more: it is started again."),
 }
 
-_OTHERS: Final = mark(
+_OTHER_EVENT: Final = mark(
     "Something went wrong in the server: {event}. To have all of it in a file, start it with"
     " 2> server.log."
 )
@@ -496,4 +496,4 @@ def log_sentence(_logger: object, _level: str, line: Mapping[str, object]) -> st
     event = str(line["event"])
     if event == "table damaged":
         return closed_table(str(line["table"]))
-    return _(SENTENCES.get(event, _OTHERS), **line)
+    return _(LOG_SENTENCES.get(event, _OTHER_EVENT), **line)

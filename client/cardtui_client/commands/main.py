@@ -1,6 +1,6 @@
-"""The commands and their groups in the help (`GROUPS`), and which words mean another one: `_MEANT`.
-It finds a command among `_COMMANDS`, and answers for what goes wrong; after `_LONGEST_END` seconds
-it ends.
+"""The commands and their groups in the help (`GROUPS`), and which words mean another one:
+`_MEANT_COMMANDS`. It finds a command among `_COMMANDS`, and answers for what goes wrong; after
+`_END_SECONDS` it ends.
 
 Nothing heavy is imported here. A command's module is loaded when the command runs, so that
 ``--help`` and ``--version`` are there at once.
@@ -27,7 +27,7 @@ from click.shell_completion import CompletionItem
 
 from cardtui_client.command_line.crash_report import report_crash
 from cardtui_client.command_line.errors import (
-    TYPED,
+    TYPED_WORDS_KEY,
     Crashed,
     Failed,
     reason,
@@ -41,32 +41,34 @@ from cardtui_client.extras import what_to_install
 from cardtui_client.garbage import go_on
 from cardtui_client.i18n import LANGUAGES, _, mark, mark_p, match_language, p_
 
-_OUTPUT_FAILS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+_OUTPUT_ERRNOS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """What the system says when standard output cannot be written."""
 
-_PLACE_FAILS: Final = (
+_FILE_ERRNOS: Final = (
     *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ESTALE, errno.EROFS),
     *(errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR, errno.EEXIST),
     *(errno.ELOOP, errno.ENAMETOOLONG),
 )
 """What the system says of a file or a folder that cannot be used; that is no fault of ours."""
 
-_FEWEST_FILES: Final = 48
+_FEWEST_OPEN_FILES: Final = 48
 """How many files must be allowed to be open at once: without them, libraries end without a word."""
 
-_ENDS: Final = (signal.SIGTERM,) if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP)
+_END_SIGNALS: Final = (
+    (signal.SIGTERM,) if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP)
+)
 """The signals by which others ask a command to end."""
 
-_LONGEST_END: Final = 15.0
+_END_SECONDS: Final = 15.0
 """Seconds after which a command that was asked to end is ended, tidied up or not."""
 
-_FLAGS: Final = ("--language", "--config", "--data")
+_GLOBAL_FLAGS: Final = ("--language", "--config", "--data")
 """Flags of every command, which may stand before it or after it."""
 
-_SWITCHES: Final = ("--kiosk",)
+_GLOBAL_SWITCHES: Final = ("--kiosk",)
 """The same without a value."""
 
-_JSON: Final = "--json"
+_JSON_FLAG: Final = "--json"
 """Writes for programs; what goes wrong is an object then, too."""
 
 GROUPS: Final = {
@@ -113,7 +115,7 @@ GROUPS: Final = {
 Each is a module here, or an entry point of a package beside the client (see `products.py`).
 """
 
-_MEANT: Final = {"join": "connect", "watch": "spectate", "serve": "host", "server": "host"}
+_MEANT_COMMANDS: Final = {"join": "connect", "watch": "spectate", "serve": "host", "server": "host"}
 """Words that people try, and the command that each of them means."""
 
 _COMMANDS: Final = {name: said for group in GROUPS.values() for name, said in group.items()}
@@ -145,14 +147,14 @@ class Commands(click.Group):
 
             word = args[0].casefold()
             games = [f"play {game}" for game in game_ids() if word and game.startswith(word)]
-            meant = next(iter(games), _MEANT.get(word, word))
+            meant = next(iter(games), _MEANT_COMMANDS.get(word, word))
             sentence = with_near(error.message, meant, games or _COMMANDS)
             raise click.UsageError(sentence, ctx) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what stands before the command; of an option that belongs behind it, say so."""
         typed = [*args]
-        ctx.meta[TYPED] = tuple(typed)
+        ctx.meta[TYPED_WORDS_KEY] = tuple(typed)
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -350,12 +352,12 @@ def _flags_first(arguments: Sequence[str]) -> list[str]:
     for word in words:
         if word == "--":
             others += [word, *words]
-        elif word in _FLAGS:
+        elif word in _GLOBAL_FLAGS:
             value = next(words, None)
             if value is None:
                 return [word]  # click says that its value is missing
             flags += [word, value]
-        elif word.partition("=")[0] in _FLAGS or word in _SWITCHES:
+        elif word.partition("=")[0] in _GLOBAL_FLAGS or word in _GLOBAL_SWITCHES:
             flags.append(word)
         else:
             others.append(word)
@@ -397,7 +399,7 @@ def _ending_as_told() -> Generator[list[int]]:
     def end(number: int, _frame: object) -> None:
         told.append(number)
         signal.signal(number, signal.SIG_DFL)  # a second one ends it at once
-        late = threading.Timer(_LONGEST_END, os._exit, [128 + number])
+        late = threading.Timer(_END_SECONDS, os._exit, [128 + number])
         late.daemon = True
         late.start()
         if callable(signal.getsignal(signal.SIGINT)):
@@ -408,7 +410,7 @@ def _ending_as_told() -> Generator[list[int]]:
     if threading.current_thread() is not threading.main_thread():
         yield told
         return
-    heard = [each for each in _ENDS if signal.getsignal(each) is signal.SIG_DFL]
+    heard = [each for each in _END_SIGNALS if signal.getsignal(each) is signal.SIG_DFL]
     for each in heard:
         signal.signal(each, end)
     try:
@@ -470,11 +472,11 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 def _of_surroundings(error: OSError) -> Failed | None:
     """Return the failure if a place or the output cannot be used; ``None`` for a fault of ours."""
-    if error.filename is not None and error.errno in _PLACE_FAILS:
+    if error.filename is not None and error.errno in _FILE_ERRNOS:
         return unwritable(error.filename, error, NO_SERVER)
     if _is_lost():
         return Failed(_("The folder that you are in is gone: go to another one."), FAILED)
-    if error.filename is not None or error.errno not in _OUTPUT_FAILS:
+    if error.filename is not None or error.errno not in _OUTPUT_ERRNOS:
         return None
     if not (_takes(sys.stdout) and _takes(sys.stderr)):
         _write_no_more(sys.stdout)
@@ -504,7 +506,7 @@ def _takes(stream: TextIO) -> bool:
 def _wants_json(arguments: Sequence[str]) -> bool:
     """Tell whether a program reads what the command says."""
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
-    return _JSON in options
+    return _JSON_FLAG in options
 
 
 def _shown(error: click.ClickException, code: int, *, as_json: bool) -> int:
@@ -564,15 +566,15 @@ def _take_files() -> None:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < _FEWEST_FILES:
+    if soft != resource.RLIM_INFINITY and soft < _FEWEST_OPEN_FILES:
         try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (_FEWEST_FILES, hard))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (_FEWEST_OPEN_FILES, hard))
         except (OSError, ValueError):
             sentence = _(
                 "Only {n} files may be open at once here, and cardtui needs {most}: allow more "
                 "with “ulimit -n {most}”.",
                 n=soft,
-                most=_FEWEST_FILES,
+                most=_FEWEST_OPEN_FILES,
             )
             raise Failed(sentence, FAILED) from None
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from cardtui_client.tui.launch import AtDeal, OwnTable
 
 
-_CHOSEN = ("game", "seats", "preset", "options", "bots", "new")
+_MATCH_PARAMETERS = ("game", "seats", "preset", "options", "bots", "new")
 """What asks for a certain match, besides terms."""
 
 
@@ -161,7 +161,7 @@ def command(
         return _play_deal(settings, deal, game, wanted, bots, in_lines=lines)
     chosen = {*wanted.terms} | {
         each
-        for each in _CHOSEN
+        for each in _MATCH_PARAMETERS
         if ctx.get_parameter_source(each) is not click.core.ParameterSource.DEFAULT
     }
     # Seats for others stay free: bots take what is left of them when the match starts.

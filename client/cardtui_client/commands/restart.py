@@ -1,5 +1,5 @@
 """``cardtui restart``: tells everybody at a table that the server restarts, and stops it then.
-How a time is typed: `_UNITS`. From when on no match begins is the server's:
+How a time is typed: `_UNIT_SECONDS`. From when on no match begins is the server's:
 `server/cardtui_server/table/restart.py`.
 """
 
@@ -15,7 +15,7 @@ from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 
-_UNITS: Final = {"": 60, "s": 1, "m": 60, "min": 60, "h": 3600}
+_UNIT_SECONDS: Final = {"": 60, "s": 1, "m": 60, "min": 60, "h": 3600}
 _TIME: Final = re.compile(r"(\d{1,5}) ?(s|m|min|h)?")
 
 
@@ -63,4 +63,4 @@ def _seconds(text: str) -> int:
     found = _TIME.fullmatch(text.strip())
     if found is None:
         raise Failed(_("--in takes a time, such as 30s, 10m or 2h."), USAGE)
-    return int(found[1]) * _UNITS[found[2] or ""]
+    return int(found[1]) * _UNIT_SECONDS[found[2] or ""]

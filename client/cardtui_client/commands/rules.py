@@ -1,5 +1,6 @@
-"""``cardtui rules``: the rule sheets, in the reader's language, `_WIDEST` columns wide at most.
-Which clause a word means is in `lines/help.py`; the screen of rules is `tui/rules.py`.
+"""``cardtui rules``: the rule sheets, in the reader's language, in lines of at most
+`_MOST_COLUMNS`. Which clause a word means is in `lines/help.py`; the screen of rules is
+`tui/rules.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _, language
 
-_WIDEST: Final = 100
+_MOST_COLUMNS: Final = 100
 """Lines that are longer are hard to read."""
 
 
@@ -98,7 +99,7 @@ def _drawn(sheet: str) -> str:
 
     # The stock style of code is a black box, a hole in a light terminal.
     theme = Theme({"markdown.code": "cyan", "markdown.h2": "bold underline"})
-    console = Console(width=min(Console().width, _WIDEST), theme=theme)
+    console = Console(width=min(Console().width, _MOST_COLUMNS), theme=theme)
     with console.capture() as capture:
         console.print(Markdown(sheet, hyperlinks=False))
     return capture.get()

@@ -1,6 +1,6 @@
 """Opens sessions for commands, asks the person what that takes, and says what goes wrong.
-After how long a wait you are told what for: `_PATIENCE`. Which other match of yours waits, and how
-to go on with it: `waiting_too`, `waiting_elsewhere`.
+After how long a wait you are told what for: `_EXPLAIN_SECONDS`. Which other match of yours waits,
+and how to go on with it: `waiting_too`, `waiting_elsewhere`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from cardtui_client.command_line.errors import Failed, unreadable, unwritable
-from cardtui_client.command_line.options import NO_ACCESS, Access
-from cardtui_client.command_line.profile import GUEST, keeping_folder, person_name
+from cardtui_client.command_line.options import DEFAULT_ACCESS, Access
+from cardtui_client.command_line.profile import GUEST_FILE, keeping_folder, person_name
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_PATIENCE: Final = 1.0
+_EXPLAIN_SECONDS: Final = 1.0
 """Seconds after which a person who is kept waiting is told what for."""
 
 
@@ -80,7 +80,7 @@ async def open_connection(
     settings: Settings,
     address: str,
     name: str = "",
-    access: Access = NO_ACCESS,
+    access: Access = DEFAULT_ACCESS,
     *,
     bot_account: bool = False,
 ) -> Connection:
@@ -110,7 +110,7 @@ async def open_connection(
             newcomer=access.newcomer,
             chosen=chosen,
             bot_account=bot_account,
-            guest=folder is None or (folder / GUEST).exists(),
+            guest=folder is None or (folder / GUEST_FILE).exists(),
             appeal=access.appeal,
         )
 
@@ -231,7 +231,7 @@ async def reach_own(settings: Settings, own: OwnServer) -> Connection:
     async def go(_pin: str, access: Access) -> Connection:
         return await open_own(settings, own, access=access)
 
-    return await _let_in(go, "", NO_ACCESS)
+    return await _let_in(go, "", DEFAULT_ACCESS)
 
 
 async def _let_in(
@@ -257,7 +257,7 @@ async def _let_in(
 
     pin = ""
     while True:
-        saying = asyncio.get_running_loop().call_later(_PATIENCE, say) if address else None
+        saying = asyncio.get_running_loop().call_later(_EXPLAIN_SECONDS, say) if address else None
         try:
             return await go(pin, access)
         except UnknownServer as unknown:
@@ -275,7 +275,7 @@ async def _let_in(
 
 
 async def open_own(
-    settings: Settings, own: OwnServer, name: str = "", access: Access = NO_ACCESS
+    settings: Settings, own: OwnServer, name: str = "", access: Access = DEFAULT_ACCESS
 ) -> Connection:
     """Open a session on your own server, as the player you were in earlier runs."""
     from cardtui.v1 import errors_pb2
@@ -379,7 +379,7 @@ async def waiting_elsewhere(connection: Connection, settings: Settings) -> str:
     return ""
 
 
-_HERE: Final = ("127.0.0.1", "localhost")
+_LOCAL_HOSTS: Final = ("127.0.0.1", "localhost")
 
 
 def own_server_meant(folder: Path, text: str) -> str:
@@ -397,7 +397,7 @@ def own_server_meant(folder: Path, text: str) -> str:
     """
     line = parse_join_line(text)
     meant = line.addresses[0]
-    if meant.host not in _HERE:
+    if meant.host not in _LOCAL_HOSTS:
         return ""
     # Loaded where it may be your own: other servers are reached sooner.
     from cardtui_server import operator_file
@@ -405,7 +405,7 @@ def own_server_meant(folder: Path, text: str) -> str:
 
     try:
         found = operator_file.read(folder)
-        if found is None or parse_address(found.address) != Address(_HERE[0], meant.port):
+        if found is None or parse_address(found.address) != Address(_LOCAL_HOSTS[0], meant.port):
             return ""
     except (OSError, BadAddress):
         return ""
@@ -431,8 +431,8 @@ def noted_line(folder: Path, text: str) -> str:
     """
     line = parse_join_line(text)
     meant = line.addresses[0]
-    if line.pin or meant.host not in _HERE:
+    if line.pin or meant.host not in _LOCAL_HOSTS:
         return text
-    address = str(Address(_HERE[0], meant.port))
+    address = str(Address(_LOCAL_HOSTS[0], meant.port))
     notes = (each.line for each in noted_servers(folder) if each.address == address)
     return next(notes, text)

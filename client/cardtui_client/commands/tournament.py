@@ -20,8 +20,8 @@ import click
 
 from cardtui_client.command_line.errors import Failed, with_near
 from cardtui_client.command_line.options import (
-    GAME_THERE,
     LEVELS,
+    SERVER_GAME,
     Access,
     access_options,
     game_ids,
@@ -178,7 +178,7 @@ def command(ctx: click.Context, *, there: There, as_json: bool) -> None:
 
 @command.command()
 @click.argument("title", metavar="NAME")
-@click.argument("game", metavar="GAME", type=GAME_THERE)
+@click.argument("game", metavar="GAME", type=SERVER_GAME)
 @click.option("--form", type=click.Choice(_FORMS), default="round-robin", show_default=True,
               help="How it is decided who meets whom.")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(1), metavar="NUMBER",

@@ -54,7 +54,7 @@ SHEET: Final = """# High card
 | `target` | 1 to 30 | 7 | HC-1 |
 """
 
-DEALT: Final = 3
+HAND_SIZE: Final = 3
 _RANKS: Final = "23456789TJQKA"
 _SUITS: Final = "CDHS"
 
@@ -124,7 +124,7 @@ class HighCard(SimpleRules[State, Public]):
         events.append(HandStarted(state.hand, state.dealer))
         hands = []
         for seat in range(len(state.hands)):
-            hands.append(pack[DEALT * seat : DEALT * (seat + 1)])
+            hands.append(pack[HAND_SIZE * seat : HAND_SIZE * (seat + 1)])
             events.append(CardsDealt(seat, hands[seat]))
         first = self.after(state, state.dealer)
         return state._replace(phase="play", turn=first, hands=tuple(hands), trick=())
