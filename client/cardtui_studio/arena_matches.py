@@ -285,7 +285,7 @@ def _shares(match: _Match, loser: int | None, bots: int) -> tuple[float, ...]:
     return win_shares(match.rules, match.state, match.seating)
 
 
-_PATIENCE: Final = 10.0
+_ENDING_SECONDS: Final = 10.0
 """Seconds that a process has to end its programs."""
 
 Answer = tuple[int, GroupPlayed | str]
@@ -345,7 +345,7 @@ class Workers:
             pipe.close()
             process.terminate()
         for process, _pipe in self._workers:
-            process.join(_PATIENCE)
+            process.join(_ENDING_SECONDS)
             if process.is_alive():
                 process.kill()
                 process.join()

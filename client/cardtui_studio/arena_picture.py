@@ -21,7 +21,7 @@ from cardtui_studio.arena_players import Setting
 from cardtui_studio.arena_results import BotResult, MeetingResult
 
 _WIDTH: Final = 640
-_LEFT: Final = 20
+_TEXT_LEFT: Final = 20
 """Where titles and names begin."""
 
 FELT, _EDGE, _INK = (DEFAULTS[name] for name in ("felt", "felt-edge", "felt-ink"))
@@ -52,16 +52,15 @@ def _words(x: float, y: float, text: str, *, anchor: str = "start", size: int = 
     )
 
 
-_HEIGHT: Final = 270
+_PANEL_HEIGHT: Final = 270
 """How high a panel is, with all that is written around it."""
 
-_FROM: Final = 70
-_TO: Final = _WIDTH - 30
-_TOP: Final = 36
-_FOOT: Final = 210
+_PLOT_LEFT: Final = 70
+_PLOT_RIGHT: Final = _WIDTH - 30
+_PLOT_TOP: Final = 36
+_PLOT_BOTTOM: Final = 210
 _MOST_TICKS: Final = 6
-_LETTER: Final = 7.5
-"""How wide a letter is, about."""
+_LETTER_WIDTH: Final = 7.5
 
 
 class _Axes(NamedTuple):
@@ -72,11 +71,11 @@ class _Axes(NamedTuple):
     high: float
 
     def across(self, deals: float) -> float:
-        return _FROM + (_TO - _FROM) * deals / self.deals
+        return _PLOT_LEFT + (_PLOT_RIGHT - _PLOT_LEFT) * deals / self.deals
 
     def up(self, share: float) -> float:
         part = (share - self.low) / (self.high - self.low)
-        return _FOOT - (_FOOT - _TOP) * min(max(part, 0.0), 1.0)
+        return _PLOT_BOTTOM - (_PLOT_BOTTOM - _PLOT_TOP) * min(max(part, 0.0), 1.0)
 
 
 def _panel(setting: Setting, result: MeetingResult, top: float, number: int) -> Iterator[str]:
@@ -91,8 +90,8 @@ def _panel(setting: Setting, result: MeetingResult, top: float, number: int) -> 
     axes = _axes_of(result)
     yield f'<g transform="translate(0 {top:.0f})">'
     yield (
-        f'<clipPath id="curve-{number}"><rect x="{_FROM}" y="{_TOP}" width="{_TO - _FROM}"'
-        f' height="{_FOOT - _TOP}"/></clipPath>'
+        f'<clipPath id="curve-{number}"><rect x="{_PLOT_LEFT}" y="{_PLOT_TOP}"'
+        f' width="{_PLOT_RIGHT - _PLOT_LEFT}" height="{_PLOT_BOTTOM - _PLOT_TOP}"/></clipPath>'
     )
     yield from _legend(result)
     yield from _grid(setting, result, axes)
@@ -119,10 +118,10 @@ def _axes_of(result: MeetingResult) -> _Axes:
 
 
 def _legend(result: MeetingResult) -> Iterator[str]:
-    x = float(_LEFT)
+    x = float(_TEXT_LEFT)
     for place, bot in enumerate(result.bots):
-        wide = 34 + _LETTER * len(bot.name) + 18
-        if x > _LEFT and x + wide > _WIDTH:
+        wide = 34 + _LETTER_WIDTH * len(bot.name) + 18
+        if x > _TEXT_LEFT and x + wide > _WIDTH:
             yield _words(x, 20, "…")
             return
         mark = mark_of(place)
@@ -140,23 +139,25 @@ def _grid(setting: Setting, result: MeetingResult, axes: _Axes) -> Iterator[str]
     at = ceil(axes.low * 100 / step - 1e-9) * step
     while at <= axes.high * 100 + 1e-9:
         y = axes.up(at / 100)
-        yield f'<path d="M{_FROM} {y:.1f}H{_TO}" stroke="{_EDGE}"/>'
-        yield _words(_FROM - 8, y + 4, f"{at} %", anchor="end", size=12)
+        yield f'<path d="M{_PLOT_LEFT} {y:.1f}H{_PLOT_RIGHT}" stroke="{_EDGE}"/>'
+        yield _words(_PLOT_LEFT - 8, y + 4, f"{at} %", anchor="end", size=12)
         at += step
     step = _step(axes.deals, least=1)
     for deals in range(0, axes.deals + 1, step):
         x = axes.across(deals)
-        yield f'<path d="M{x:.1f} {_TOP}V{_FOOT + 5}" stroke="{_EDGE}"/>'
-        yield _words(x, _FOOT + 19, f"{deals}", anchor="middle", size=12)
+        yield f'<path d="M{x:.1f} {_PLOT_TOP}V{_PLOT_BOTTOM + 5}" stroke="{_EDGE}"/>'
+        yield _words(x, _PLOT_BOTTOM + 19, f"{deals}", anchor="middle", size=12)
     even = axes.up(1 / len(result.bots))
-    yield f'<path d="M{_FROM} {even:.1f}H{_TO}" stroke="{_INK}" stroke-dasharray="2 4"/>'
+    yield (
+        f'<path d="M{_PLOT_LEFT} {even:.1f}H{_PLOT_RIGHT}" stroke="{_INK}" stroke-dasharray="2 4"/>'
+    )
     if setting.duplicate:
         name = _("deals, each played with the bots in all seats")
     else:
         name = _("groups of matches, each with new packs")
-    yield _words((_FROM + _TO) / 2, _FOOT + 40, name, anchor="middle", size=12)
-    yield f'<g transform="rotate(-90) translate({-(_TOP + _FOOT) / 2:.0f} 0)">'
-    yield _words(0, _LEFT - 2, _("matches won"), anchor="middle", size=12)
+    yield _words((_PLOT_LEFT + _PLOT_RIGHT) / 2, _PLOT_BOTTOM + 40, name, anchor="middle", size=12)
+    yield f'<g transform="rotate(-90) translate({-(_PLOT_TOP + _PLOT_BOTTOM) / 2:.0f} 0)">'
+    yield _words(0, _TEXT_LEFT - 2, _("matches won"), anchor="middle", size=12)
     yield "</g>"
 
 
@@ -200,26 +201,26 @@ def _at(axes: _Axes, groups: int, share: float) -> str:
     return f"{axes.across(groups):.1f} {axes.up(share):.1f}"
 
 
-_BARS_FROM: Final = 170
-_BARS_TO: Final = _WIDTH - 90
+_BARS_LEFT: Final = 170
+_BARS_RIGHT: Final = _WIDTH - 90
 _BARS_TOP: Final = 60
-_ROW: Final = 30
-_GAP: Final = 30
-_BELOW: Final = 50
+_ROW_HEIGHT: Final = 30
+_MEETING_GAP: Final = 30
+_AXIS_HEIGHT: Final = 50
 """From the foot of the bars to what stands below their axis."""
 
 
 def drawn(setting: Setting, found: Sequence[MeetingResult]) -> str:
     """Return the picture as SVG."""
     rows = sum(len(result.bots) for result in found)
-    foot = _BARS_TOP + rows * _ROW + (len(found) - 1) * _GAP
-    height = foot + _BELOW + len(found) * _HEIGHT
+    foot = _BARS_TOP + rows * _ROW_HEIGHT + (len(found) - 1) * _MEETING_GAP
+    height = foot + _AXIS_HEIGHT + len(found) * _PANEL_HEIGHT
     title = _("{game}: matches won, and the interval of 95 %", game=setting.game)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" role="img">',
         f"<title>{escape(title)}</title>",
         f'<rect width="{_WIDTH}" height="{height}" rx="8" fill="{FELT}"/>',
-        _words(_LEFT, 30, title, size=16),
+        _words(_TEXT_LEFT, 30, title, size=16),
     ]
     for part in range(5):
         x = _across(part / 4)
@@ -228,23 +229,23 @@ def drawn(setting: Setting, found: Sequence[MeetingResult]) -> str:
     y = _BARS_TOP
     for result in found:
         parts += _bars(result, y)
-        y += len(result.bots) * _ROW + _GAP
+        y += len(result.bots) * _ROW_HEIGHT + _MEETING_GAP
     for number, result in enumerate(found):
-        parts += _panel(setting, result, foot + _BELOW + number * _HEIGHT, number)
+        parts += _panel(setting, result, foot + _AXIS_HEIGHT + number * _PANEL_HEIGHT, number)
     return "\n".join([*parts, "</svg>\n"])
 
 
 def _bars(result: MeetingResult, top: float) -> Iterator[str]:
     even = _across(1 / len(result.bots))
-    foot = top + len(result.bots) * _ROW - 6
+    foot = top + len(result.bots) * _ROW_HEIGHT - 6
     yield f'<path d="M{even:.1f} {top - 6}V{foot}" stroke="{_INK}" stroke-dasharray="2 4"/>'
     for place, bot in enumerate(result.bots):
-        yield from _bar(bot, top + place * _ROW + _ROW / 2 - 4, mark_of(place).colour)
+        yield from _bar(bot, top + place * _ROW_HEIGHT + _ROW_HEIGHT / 2 - 4, mark_of(place).colour)
 
 
 def _bar(bot: BotResult, y: float, colour: str) -> Iterator[str]:
     low, mean, high = map(_across, (bot.share.low, bot.share.mean, bot.share.high))
-    yield _words(_LEFT, y + 5, bot.name)
+    yield _words(_TEXT_LEFT, y + 5, bot.name)
     yield (
         f'<path d="M{low:.1f} {y - 5}v10M{low:.1f} {y}H{high:.1f}m0 -5v10" stroke="{colour}"'
         ' stroke-width="2" fill="none"/>'
@@ -254,4 +255,4 @@ def _bar(bot: BotResult, y: float, colour: str) -> Iterator[str]:
 
 
 def _across(part: float) -> float:
-    return _BARS_FROM + (_BARS_TO - _BARS_FROM) * part
+    return _BARS_LEFT + (_BARS_RIGHT - _BARS_LEFT) * part

@@ -1,5 +1,5 @@
 """Which bots can be named for an arena (`entrants_of`), and how each kind is asked (`Player`).
-After how many questions without an answer one is no bot: `_MOST_SILENCE`.
+After how many questions without an answer one is no bot: `_MOST_UNANSWERED`.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ def _takes_four(kind: Any) -> bool:
     return True
 
 
-_MOST_SILENCE: Final = 3
+_MOST_UNANSWERED: Final = 3
 """After so many questions without an answer to any, a program is taken for something else."""
 
 
@@ -303,7 +303,7 @@ class LinePlayer:
         except Fault as error:
             if not error.late:
                 self._answered = True
-            elif not self._answered and self._program.faults == _MOST_SILENCE:
+            elif not self._answered and self._program.faults == _MOST_UNANSWERED:
                 raise self._silent(_("its time was up")) from None
             raise
         self._answered = True

@@ -1,5 +1,5 @@
-"""What came of an arena (`MeetingResult`), and how it is told: table, bars, remarks, JSON.
-How wide the bars are: `_BAR`. When it is decided: `engine/cardtui_engine/library/intervals.py`.
+"""What came of an arena (`MeetingResult`), and how it is told: table, bars (`_BAR_CELLS`),
+remarks, JSON. When it is decided: `engine/cardtui_engine/library/intervals.py`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_studio.arena_matches import GroupPlayed, Workers
 from cardtui_studio.arena_players import Setting
 
-_MOST_POINTS: Final = 100
+_MOST_CURVE_POINTS: Final = 100
 """At so many moments at most the curve of a meeting is told, besides its looks."""
 
 
@@ -135,7 +135,7 @@ def _shares(played: Sequence[GroupPlayed]) -> list[tuple[float, ...]]:
 
 def _curve(shares: Sequence[float], bots: int, looks: Sequence[int]) -> tuple[Point, ...]:
     """Return what was known of a bot's share, from the first group to the last."""
-    step = -(-len(shares) // _MOST_POINTS)
+    step = -(-len(shares) // _MOST_CURVE_POINTS)
     moments = {1, *range(step, len(shares), step), *looks, len(shares)}
     return tuple(
         [
@@ -196,10 +196,9 @@ def _most(setting: Setting, meeting: Meeting) -> float:
     return float(max(start.chips, default=0) * (bots - 1) * bots)
 
 
-_BAR: Final = 44
-"""How many cells wide the bars are."""
+_BAR_CELLS: Final = 44
 
-_SIGNS: Final = (("├", "─", "┤", "●", "┊"), ("|", "-", "|", "o", ":"))
+_BAR_SIGNS: Final = (("├", "─", "┤", "●", "┊"), ("|", "-", "|", "o", ":"))
 """The ends and the middle of an interval, the mean, and where nobody would be better."""
 
 
@@ -210,7 +209,7 @@ def told(setting: Setting, found: Sequence[MeetingResult], *, ascii_only: bool) 
         yield ""
         yield from _table(setting, result)
         yield ""
-        yield from _bars(result, _SIGNS[ascii_only])
+        yield from _bars(result, _BAR_SIGNS[ascii_only])
         yield from _remarks(result)
     yield ""
     yield _("Each interval holds 19 times in 20. --seed {seed} repeats it.", seed=setting.seed)
@@ -241,15 +240,15 @@ def _bars(result: MeetingResult, signs: tuple[str, str, str, str, str]) -> Itera
     left, line, right, mean, even = signs
     wide = max(cell_len(each.name) for each in result.bots)
     for each in result.bots:
-        cells = [" "] * (_BAR + 1)
-        cells[round(_BAR / len(result.bots))] = even
-        low, high = round(each.share.low * _BAR), round(each.share.high * _BAR)
+        cells = [" "] * (_BAR_CELLS + 1)
+        cells[round(_BAR_CELLS / len(result.bots))] = even
+        low, high = round(each.share.low * _BAR_CELLS), round(each.share.high * _BAR_CELLS)
         for at in range(low, high + 1):
             cells[at] = line
         cells[low], cells[high] = left, right
-        cells[round(each.share.mean * _BAR)] = mean
+        cells[round(each.share.mean * _BAR_CELLS)] = mean
         yield f"{_padded(each.name, wide)}  {''.join(cells)}".rstrip()
-    yield f"{'':{wide}}  0 %{'100 %':>{_BAR - 2}}"
+    yield f"{'':{wide}}  0 %{'100 %':>{_BAR_CELLS - 2}}"
 
 
 def _remarks(result: MeetingResult) -> Iterator[str]:

@@ -1,5 +1,5 @@
 """``cardtui bot``: seats a program at a server's tables, as a bot account; what its name may be,
-and its clock. How such names begin (`BOT_NAME`) is the server's:
+and its clock. How such names begin (`BOT_NAME_PREFIX`) is the server's:
 `server/cardtui_server/match/bot_accounts.py`.
 """
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Play = Callable[[Connection], Awaitable[None]]
 
-BOT_NAME: Final = "bot-"
+BOT_NAME_PREFIX: Final = "bot-"
 """How the server has the names of bot accounts begin."""
 
 
@@ -116,10 +116,10 @@ def _check_name(name: str) -> None:
     """
     from cardtui_client.text import cell_width, safe_text
 
-    own = safe_text(name, len(name) * 2).removeprefix(BOT_NAME)
+    own = safe_text(name, len(name) * 2).removeprefix(BOT_NAME_PREFIX)
     if not own:
         raise Failed(_("Give the bot a name that can be read."), USAGE)
-    most = NAME_CELLS - len(BOT_NAME)
+    most = NAME_CELLS - len(BOT_NAME_PREFIX)
     if cell_width(own) > most:
         sentence = _(
             "The name “{name}” is too long: the name of a bot has at most {most} letters.",

@@ -42,11 +42,11 @@ from cardtui_studio.wire_views import WireViews, wire_views
 Say = Callable[[str], None]
 """Tells the person who started the program what happens."""
 
-_SETTLED: Final = (tables_pb2.TABLE_STATE_WAITING, tables_pb2.TABLE_STATE_OVER)
+_SETTLED_STATES: Final = (tables_pb2.TABLE_STATE_WAITING, tables_pb2.TABLE_STATE_OVER)
 _STALE: Final = errors_pb2.REASON_STALE
 
 
-_GOODBYE: Final = 2.0
+_LEAVING_SECONDS: Final = 2.0
 """Seconds that it may take to give up a seat."""
 
 
@@ -143,7 +143,7 @@ class _Seat:
             if isinstance(error, asyncio.CancelledError):
                 self._program.interrupt()  # a thread may wait for its answer
             with suppress(Refused, Unreachable, TimeoutError):
-                async with asyncio.timeout(_GOODBYE):
+                async with asyncio.timeout(_LEAVING_SECONDS):
                     await self._connection.leave(self._feed.table_id)
             raise
         finally:
@@ -168,7 +168,7 @@ class _Seat:
             winners = () if model.view is None else tuple(model.view.winners)
             self._playing = False
             await asyncio.to_thread(self._program.end, winners)
-        if table.state in _SETTLED and not seat.ready:
+        if table.state in _SETTLED_STATES and not seat.ready:
             with suppress(Refused):  # the match has just begun
                 await self._connection.set_ready(table.id, True)
         elif self._playing and seat.stand_in:

@@ -1,6 +1,6 @@
 """Runs a bot program over two pipes: its time, and with more than how many faults it loses
-(`MOST_FAULTS`). How soon it must read: `_TO_READ`; how much of its errors is kept: `MOST_LOGGED`.
-Its lines are put together in `engine/cardtui_engine/library/bot_lines.py`.
+(`MOST_FAULTS`). How soon it must read: `_READING_SECONDS`; how much of its errors is kept:
+`MOST_LOGGED_BYTES`. Its lines are put together in `engine/cardtui_engine/library/bot_lines.py`.
 
 Nothing that it does can hurt you: a line that is too long, more lines than anybody
 asked for, or a pipe that it does not read end it. What it writes to its standard error goes to a
@@ -46,26 +46,26 @@ from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import SeatView
 
-MOST_LOGGED: Final = 1_000_000
+MOST_LOGGED_BYTES: Final = 1_000_000
 """How many bytes of its standard error are kept."""
 
-_MOST_LINES: Final = 64
+_MOST_WAITING_LINES: Final = 64
 """How many lines may wait to be read: nobody asked for as many."""
 
-_GOODBYE: Final = 0.5
+_EXIT_SECONDS: Final = 0.5
 """Seconds that a program has to end by itself."""
 
-_MARK: Final = "CARDTUI_PROGRAM"
+_MARK_VARIABLE: Final = "CARDTUI_PROGRAM"
 """The variable by which whatever a program starts can be told from all else."""
 
-_ROUNDS: Final = 20
+_MOST_SEARCHES: Final = 20
 """How often we look for what a program has left: it may start more meanwhile."""
 
 _count = itertools.count()
 
-_NAP: Final = 0.005
+_POLL_SECONDS: Final = 0.005
 _NOBODY: Final = -1
-_PIECE: Final = 65536
+_CHUNK_BYTES: Final = 65536
 
 
 class Ended(Exception):
@@ -108,7 +108,7 @@ class Process:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
-                env={**os.environ, _MARK: self._mark},
+                env={**os.environ, _MARK_VARIABLE: self._mark},
             )
         except OSError as error:
             raise Ended(_("it cannot be started: {error}", error=error.strerror)) from None
@@ -173,7 +173,7 @@ class Process:
         for pipe in self._pipes[:2]:
             with contextlib.suppress(OSError):
                 pipe.close()
-        self._exited(_GOODBYE)
+        self._exited(_EXIT_SECONDS)
         self._end_all()  # before it is reaped, so that nobody else has its number
         self._process.wait()
         self._drain()
@@ -183,8 +183,8 @@ class Process:
         """End the program, its process group, and what has left that, where it can be found."""
         if sys.platform == "win32":
             return  # `check_program` lets none start
-        mark = f"{_MARK}={self._mark}".encode()
-        for _round in range(_ROUNDS):
+        mark = f"{_MARK_VARIABLE}={self._mark}".encode()
+        for _round in range(_MOST_SEARCHES):
             strays = _strays(self._process.pid, mark)  # found while their parents are there
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -192,7 +192,7 @@ class Process:
                 _kill(number, born)
             if not strays:
                 return
-            time.sleep(_NAP)
+            time.sleep(_POLL_SECONDS)
 
     def _exited(self, seconds: float) -> int | None:
         """Return how the program has ended, if it does within so many seconds.
@@ -201,7 +201,7 @@ class Process:
         """
         ends = time.monotonic() + seconds
         while (found := self._code()) is None and time.monotonic() < ends:
-            time.sleep(_NAP)
+            time.sleep(_POLL_SECONDS)
         return found
 
     def _code(self) -> int | None:
@@ -242,7 +242,7 @@ class Process:
     def _take(self) -> None:
         """Read what it has written."""
         try:
-            data = os.read(self._out, _PIECE)
+            data = os.read(self._out, _CHUNK_BYTES)
         except BlockingIOError:
             return
         if not data:
@@ -252,16 +252,16 @@ class Process:
         if max(map(len, (*lines, self._unread))) > self._longest:
             raise self._end(_("it wrote a line of more than {most} bytes", most=self._longest))
         self._lines += [line.decode("utf-8", "replace").strip() for line in lines]
-        if len(self._lines) > _MOST_LINES:
+        if len(self._lines) > _MOST_WAITING_LINES:
             raise self._end(_("it wrote far more than it was asked"))
 
     def _note_errors(self) -> bool:
         """Write down what came on its standard error; return whether there may be more."""
         try:
-            data = os.read(self._err, _PIECE)
+            data = os.read(self._err, _CHUNK_BYTES)
         except BlockingIOError:
             return False
-        room = MOST_LOGGED - self._logged
+        room = MOST_LOGGED_BYTES - self._logged
         if data and self._log is not None and room > 0:
             with contextlib.suppress(OSError), self._log.open("ab") as file:
                 file.write(data[:room])
@@ -270,7 +270,7 @@ class Process:
 
     def _status(self) -> str:
         """Return how the program has ended."""
-        found = self._exited(_GOODBYE)
+        found = self._exited(_EXIT_SECONDS)
         if found is None:
             return _("it has closed its output")
         if found < 0:
@@ -298,15 +298,15 @@ def end_started() -> None:
 
     Told to end while a program is being started, nobody has got it yet to close it.
     """
-    mark, quiet = f"{_MARK}={os.getpid()}-".encode(), 0
-    for _round in range(_ROUNDS):
+    mark, quiet = f"{_MARK_VARIABLE}={os.getpid()}-".encode(), 0
+    for _round in range(_MOST_SEARCHES):
         strays = _strays(_NOBODY, mark)
         for number, born in strays.items():
             _kill(number, born)
         quiet = 0 if strays else quiet + 1
         if quiet > 1:  # what has just been forked has no mark at the first look
             return
-        time.sleep(_NAP)
+        time.sleep(_POLL_SECONDS)
 
 
 def _strays(program: int, mark: bytes) -> dict[int, bytes]:
@@ -397,7 +397,7 @@ def check_program(command: str, said: str) -> None:
 MOST_FAULTS: Final = 10
 """A program with more faults than that in a match has lost it."""
 
-_TO_READ: Final = 5.0
+_READING_SECONDS: Final = 5.0
 """Seconds in which a program must read what it is told."""
 
 
@@ -499,7 +499,7 @@ class ProgramPlayer:
             if self._process is None:
                 self._process = self._start()
                 lines = [GREETING, *lines]
-            self._process.write(lines, _TO_READ)
+            self._process.write(lines, _READING_SECONDS)
         except Ended as error:
             raise self._gave_up(error) from None
         self._told = []

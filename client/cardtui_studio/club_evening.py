@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 _DAWN: Final = time(6)
 _DAY: Final = timedelta(days=1)
 _MILLISECONDS: Final = 1000
-_CLOCK: Final = (1980, 1, 1, 0, 0, 0)
+_ARCHIVE_TIME: Final = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive: the same evening gives the same bytes."""
 
 
@@ -314,7 +314,7 @@ def _export(club: Club, path: Path, signer: Signer | None, *, force: bool) -> No
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as pack:
         for name, text in files(club, signer).items():
-            entry = zipfile.ZipInfo(f"{path.stem}/{name}", _CLOCK)
+            entry = zipfile.ZipInfo(f"{path.stem}/{name}", _ARCHIVE_TIME)
             pack.writestr(entry, text, zipfile.ZIP_DEFLATED)
     try:
         path.write_bytes(packed.getvalue())

@@ -1,6 +1,6 @@
 """What was done in a match (`deeds_in`), with whom (`others_of`), which bluffs and best hands are
 told (`hands_of`), and for which moment it is remembered (`moment_of`, first of several: `chosen`).
-From how many points on an envido is much: `_MUCH`; a straight has `_LEAST_STRAIGHT` cards or more.
+What a great envido and a straight are: `_GREAT_ENVIDO_POINTS`, `_SHORTEST_STRAIGHT`.
 
 A bluff held where a raise or a bet won a hand because all others gave up, and the best card left to
 them, or at Cacho their hand, was higher. The boldest one won the most.
@@ -32,12 +32,12 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_engine.rules import AnyRules
 from cardtui_server.wire.codec import codec_for
 
-_RAISES: Final = RAISES | {"bet"}
-_GIVES_UP: Final = frozenset(["run", "no_quiero", "resign", "fold", "pass", "estou_fora"])
-_CALLS: Final = _RAISES | {"quiero", "accept", "call"}
+_RAISE_VERBS: Final = RAISES | {"bet"}
+_GIVE_UP_VERBS: Final = frozenset(["run", "no_quiero", "resign", "fold", "pass", "estou_fora"])
+_CALL_VERBS: Final = _RAISE_VERBS | {"quiero", "accept", "call"}
 """How others show that they do not believe a raise."""
 
-_LEAST_STRAIGHT: Final = 3
+_SHORTEST_STRAIGHT: Final = 3
 
 
 class BestHand(NamedTuple):
@@ -88,12 +88,12 @@ def hands_of(rules: AnyRules, steps: Iterable[Step]) -> Iterator[BestHand]:
                         yield from _bluffs(rules, step, raised, winners)
                 case _:
                     pass
-        if isinstance(step.entry, Act) and step.entry.action.verb not in _GIVES_UP:
+        if isinstance(step.entry, Act) and step.entry.action.verb not in _GIVE_UP_VERBS:
             raised = _raised(rules, step, step.entry)
 
 
 def _raised(rules: AnyRules, step: Step, act: Act) -> _Raised | None:
-    if act.action.verb not in _RAISES:
+    if act.action.verb not in _RAISE_VERBS:
         return None
     hands = [rules.deck.cards(each) for each in rules.facts(step.state)["hands"]]
     heights = [rules.height(step.state, cards) if cards else 0 for cards in hands]
@@ -108,7 +108,7 @@ def _straights(rules: AnyRules, step: Step, seat: int) -> Iterator[BestHand]:
     for meld in getattr(last, "melds", ()):
         codes = [rules.deck.code(card) for card in meld.cards]
         ranks, suits = (Counter(code[at] for code in codes) for at in (0, -1))
-        if len(codes) >= _LEAST_STRAIGHT and max(suits.values()) > max(ranks.values()):
+        if len(codes) >= _SHORTEST_STRAIGHT and max(suits.values()) > max(ranks.values()):
             cards = tuple([write(card) for card in meld.cards])
             yield BestHand(Remembered.STRAIGHT, rules.id, seat, len(cards), cards)
 
@@ -116,7 +116,7 @@ def _straights(rules: AnyRules, step: Step, seat: int) -> Iterator[BestHand]:
 def _bluffs(
     rules: AnyRules, step: Step, raised: _Raised, winners: Sequence[int]
 ) -> Iterator[BestHand]:
-    if not (isinstance(step.entry, Act) and step.entry.action.verb in _GIVES_UP):
+    if not (isinstance(step.entry, Act) and step.entry.action.verb in _GIVE_UP_VERBS):
         return
     if raised.seat in winners and _is_bluff(rules, raised):
         paid = sum(
@@ -149,9 +149,13 @@ def called_bluffs(rules: AnyRules, steps: Iterable[Step]) -> Iterator[int]:
     for step in steps:
         if isinstance(step.entry, Act):
             verb = step.entry.action.verb
-            if raised is not None and verb in _CALLS and not _same_side(rules, raised, step.entry):
+            if (
+                raised is not None
+                and verb in _CALL_VERBS
+                and not _same_side(rules, raised, step.entry)
+            ):
                 called += [raised.seat] if _is_bluff(rules, raised) else []
-            if verb not in _GIVES_UP:
+            if verb not in _GIVE_UP_VERBS:
                 raised = _raised(rules, step, step.entry)
         for event in step.events:
             match event:
@@ -181,20 +185,22 @@ def chosen(found: Sequence[Moment]) -> Moment | None:
     """Return the moment that is worth telling.
 
     That is the boldest bluff that held, or the envido that won most of those that turned the score
-    or won `_MUCH`, if it won more than half of what the largest hand did; else the largest of
-    several hands; else the longest straight, if it had more cards than any must have.
+    or won `_GREAT_ENVIDO_POINTS`, if it won more than half of what the largest hand did; else the
+    largest of several hands; else the longest straight, if it had more cards than any must have.
     """
     several = len({each.hand for each in found}) > 1
     largest = max((each.worth for each in found if each.kind == Remembered.HAND), default=0)
     for kind in (Remembered.BLUFF, Remembered.ENVIDO, Remembered.HAND, Remembered.STRAIGHT):
-        least = {Remembered.STRAIGHT: _LEAST_STRAIGHT, Remembered.HAND: 1}.get(kind, largest // 2)
+        least = {Remembered.STRAIGHT: _SHORTEST_STRAIGHT, Remembered.HAND: 1}.get(
+            kind, largest // 2
+        )
         among = [each for each in found if each.kind == kind and each.worth > least]
         if among and (several or kind != Remembered.HAND):
             return max(among, key=lambda each: (each.worth, each.hand))
     return None
 
 
-_MUCH: Final = 4
+_GREAT_ENVIDO_POINTS: Final = 4
 """The points of an envido that was more than usual."""
 
 
@@ -232,7 +238,7 @@ def _turning(rules: AnyRules, hand: Sequence[Step], number: int) -> Iterator[Mom
             match event:
                 case EnvidoSettled(team, points, int(seat), int(envido), False):
                     behind = scores[1 - team] - scores[team]
-                    if 0 < behind < points or points >= _MUCH:
+                    if 0 < behind < points or points >= _GREAT_ENVIDO_POINTS:
                         yield Moment(Remembered.ENVIDO, seat, number, points, envido)
                 case _:
                     pass

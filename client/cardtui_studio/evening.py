@@ -1,12 +1,12 @@
-"""An evening (`Evening`): its matches, its best hands, and the `GAP` that parts two evenings.
-How its page looks: `_STYLE`; how long it is at most: `LONGEST`. Home's own is in
+"""An evening (`Evening`): its matches, its best hands, the `EVENING_GAP` between two. How its page
+looks: `_STYLE`; how long it is at most: `LONGEST_EVENING`. Home's own is in
 `client/cardtui_client/history/results.py`.
 
 It is told from what your client keeps: the records of the matches that you played, and the ledgers
 of the tables where you played. Where you run the server, the matches are added that everybody could
-watch there. So nobody learns from it what they could not see. It is no longer than `LONGEST`. Its
-sections (`Section`) go into lines, on the screen, and into one HTML file with nothing outside it
-(`_STYLE`).
+watch there. So nobody learns from it what they could not see. It is no longer than
+`LONGEST_EVENING`. Its sections (`Section`) go into lines, on the screen, and into one HTML file
+with nothing outside it (`_STYLE`).
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ from cardtui_engine.library.records import Record, RecordError, replay
 from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.ledger import settle
 from cardtui_studio.deeds import BestHand, hands_of
-from cardtui_studio.own_servers import NOTHING, Watched, watched_since
+from cardtui_studio.own_servers import NOTHING_WATCHED, Watched, watched_since
 
 if TYPE_CHECKING:
     from cardtui_client.settings import Settings
 
-GAP: Final = timedelta(hours=6)
+EVENING_GAP: Final = timedelta(hours=6)
 """An evening ends where no match begins for so long."""
 
-LONGEST: Final = timedelta(days=1)
+LONGEST_EVENING: Final = timedelta(days=1)
 """It is no longer, also where somebody always plays."""
 
 
@@ -114,7 +114,8 @@ def latest(records: Sequence[KeptRecord]) -> list[KeptRecord]:
     found: list[KeptRecord] = []
     for each in sorted(records, key=began, reverse=True):
         if found and (
-            began(found[-1]) - began(each) > GAP or began(found[0]) - began(each) > LONGEST
+            began(found[-1]) - began(each) > EVENING_GAP
+            or began(found[0]) - began(each) > LONGEST_EVENING
         ):
             break
         found.append(each)
@@ -125,7 +126,7 @@ def evening_of(
     records: Sequence[KeptRecord],
     ledgers: Iterable[KeptLedger],
     since: datetime | None = None,
-    watched: Watched = NOTHING,
+    watched: Watched = NOTHING_WATCHED,
 ) -> Evening:
     """Return the latest evening, or all since a moment.
 
@@ -392,7 +393,7 @@ def as_json(evening: Evening) -> dict[str, Any]:
 # --- as a page ------------------------------------------------------------------------------------
 
 
-_OWN: Final = '<meta name="generator" content="cardtui evening">'
+_PAGE_MARK: Final = '<meta name="generator" content="cardtui evening">'
 """By this a page of ours is known again."""
 
 _HEAD_BYTES: Final = 500
@@ -423,7 +424,7 @@ footer { margin-top: 2.5rem; color: var(--soft); font-size: .85rem; }
 
 def page(evening: Evening) -> str:
     """Return the page."""
-    return html_page(title(evening), sections(evening), none_words(), _OWN)
+    return html_page(title(evening), sections(evening), none_words(), _PAGE_MARK)
 
 
 def html_page(name: str, told: Sequence[Section], none: str = "", head: str = "") -> str:
@@ -474,6 +475,6 @@ def write_page(evening: Evening, path: Path, *, force: bool) -> None:
 
 def _is_own(path: Path) -> bool:
     try:
-        return _OWN.encode() in read_given(path)[:_HEAD_BYTES]
+        return _PAGE_MARK.encode() in read_given(path)[:_HEAD_BYTES]
     except OSError as error:
         raise unreadable(path, error) from None

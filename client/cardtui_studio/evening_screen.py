@@ -21,8 +21,8 @@ from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.words import PlaceLine, Words
 from cardtui_studio.evening import Evening, columns, none_words, sections, title
 
-_WIDE: Final = 100
-_MARGIN: Final = 6
+_MOST_CELLS: Final = 100
+_MARGIN_CELLS: Final = 6
 """The padding of the page, and its scroll bar."""
 
 
@@ -87,7 +87,7 @@ class EveningScreen(LocalizedScreen[None]):
             )
 
     def _rows(self, evening: Evening, place: int) -> str:
-        room = min(self.app.size.width, _WIDE) - _MARGIN
+        room = min(self.app.size.width, _MOST_CELLS) - _MARGIN_CELLS
         return columns(sections(evening)[place].rows, room)
 
     def on_resize(self) -> None:

@@ -24,12 +24,12 @@ from cardtui_client.model.sides import names
 from cardtui_client.net.address import pin_of
 from cardtui_studio.evening import Section, html_page
 
-PAGE: Final = "read-me.html"
-RECORD: Final = "match.txt"
-CERTIFICATE: Final = "server.pem"
-PROOF: Final = "the-server-lied.json"
+PAGE_FILE: Final = "read-me.html"
+RECORD_FILE: Final = "match.txt"
+CERTIFICATE_FILE: Final = "server.pem"
+PROOF_FILE: Final = "the-server-lied.json"
 
-_CLOCK: Final = (1980, 1, 1, 0, 0, 0)
+_ARCHIVE_TIME: Final = (1980, 1, 1, 0, 0, 0)
 """The time of all files in it, so that one match always makes the same file."""
 
 
@@ -43,21 +43,21 @@ def evidence_of(kept: KeptRecord, verified: dict[str, Any], verifiers: Path | No
     Raises:
         OSError: a file cannot be read.
     """
-    files = {RECORD: read_given(kept.path)}
+    files = {RECORD_FILE: read_given(kept.path)}
     keys = [each["key"] for each in verified["vouched"] if each["seat"] is None and each["key"]]
     certificate = certificate_of(kept.path.parent, keys[0]) if keys else ""
     if certificate:
-        files[CERTIFICATE] = certificate.encode()
+        files[CERTIFICATE_FILE] = certificate.encode()
     if (proof := proof_beside(kept.path)) is not None:
-        files[PROOF] = read_given(proof)
+        files[PROOF_FILE] = read_given(proof)
     if verifiers is not None:
         files |= {name: read_given(verifiers / name) for name in ("verify.py", "verify.js")}
     told = [*_sections(kept, verified, certificate, files)]
-    files = {PAGE: html_page(_("A match, and who vouches for it"), told).encode(), **files}
+    files = {PAGE_FILE: html_page(_("A match, and who vouches for it"), told).encode(), **files}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as pack:
         for name, data in files.items():
-            pack.writestr(zipfile.ZipInfo(f"{kept.path.stem}/{name}", _CLOCK), data)
+            pack.writestr(zipfile.ZipInfo(f"{kept.path.stem}/{name}", _ARCHIVE_TIME), data)
     return packed.getvalue()
 
 
@@ -94,12 +94,12 @@ def _sections(
     checked = [holds, *found, *filter(None, [match_code_words(verified["code"])])]
     yield Section(_("What cardtui found when it checked the record"), [(each,) for each in checked])
     meanings = {
-        RECORD: _("the match, line by line"),
-        CERTIFICATE: _(
+        RECORD_FILE: _("the match, line by line"),
+        CERTIFICATE_FILE: _(
             "the server’s certificate; its pin is {pin}, as in the line to join that server",
             pin=_pin(certificate) if certificate else "",
         ),
-        PROOF: _("what the server signed of another course of this match"),
+        PROOF_FILE: _("what the server signed of another course of this match"),
         "verify.py": _("checks the match without cardtui: python3 verify.py match.txt"),
         "verify.js": _("the same: node verify.js match.txt"),
     }

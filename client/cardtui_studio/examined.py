@@ -1,6 +1,6 @@
 """Which choices of a match the lab tries (`Examined`), first those that a hint would not make; the
 words for a loss (`cost_words`) and for the best choice (`verdict_of`). How many are glanced at
-together: `_TOGETHER`.
+before some are weighed: `_GLANCE_BATCH`.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from cardtui_studio.film import Advised, FilmHand, Weighed, WeighedChoice
 SEED: Final = 1
 """To ask twice is to get the same answer."""
 
-_TOGETHER: Final = 24
+_GLANCE_BATCH: Final = 24
 """How many choices are glanced at before some of them are weighed."""
 
-_WEIGHED: Final = 3
+_WEIGHED_PER_BATCH: Final = 3
 """How many of them are, before others are glanced at."""
 
-_BETTER: Final = {
+_BETTER_CHOICE_WORDS: Final = {
     "bluff": mark(
         "Best: {choice}, but only as a bluff: it pays because others give up. A hint says"
         " {advised}."
@@ -46,7 +46,7 @@ _BETTER: Final = {
 }
 """By the ruse, what is said of a choice that is surely better than a hint's."""
 
-_NAMED: Final = 3
+_MOST_NAMED: Final = 3
 """How many choices are named that cannot be told apart."""
 
 _TOKEN: Final = re.compile(r"[\w=]+")
@@ -179,15 +179,15 @@ class Examined:
         """Yield what those decisions surely cost, the likeliest mistakes first."""
         left: list[Mistake] = []
         done = 0
-        for start in range(0, len(places), _TOGETHER):
-            for place in places[start : start + _TOGETHER]:
+        for start in range(0, len(places), _GLANCE_BATCH):
+            for place in places[start : start + _GLANCE_BATCH]:
                 found = self._cost(place, glance=True)
                 left += [found] if found else []
                 done += found is None
                 yield Tried(done, place, None)
             left.sort(key=lambda each: each.done.loss)
-            last = start + _TOGETHER >= len(places)
-            likely = [left.pop() for _each in left[: None if last else _WEIGHED]]
+            last = start + _GLANCE_BATCH >= len(places)
+            likely = [left.pop() for _each in left[: None if last else _WEIGHED_PER_BATCH]]
             for place in [each.step for each in likely]:
                 done += 1
                 found = self._cost(place)
@@ -248,8 +248,8 @@ def verdict_of(seen: Weighed) -> str:
     if advised in close:
         close.sort(key=lambda each: each != advised)
     elif advised:
-        return _(_BETTER[seen.ruse], choice=close[0], advised=advised)
+        return _(_BETTER_CHOICE_WORDS[seen.ruse], choice=close[0], advised=advised)
     if len(close) == 1:
         return _("Best: {choice}.", choice=close[0])
-    more = "…" if len(close) > _NAMED else "."
-    return _("Too close to call: {choices}", choices=", ".join(close[:_NAMED])) + more
+    more = "…" if len(close) > _MOST_NAMED else "."
+    return _("Too close to call: {choices}", choices=", ".join(close[:_MOST_NAMED])) + more

@@ -52,10 +52,10 @@ if TYPE_CHECKING:
     from cardtui_client.settings import Settings
 
 
-_TABLE: Final = "replay"
+_TABLE_ID: Final = "replay"
 """The id of its table: a table with none is that of a lesson."""
 
-_NEAR: Final = 32
+_KEPT_VIEWS: Final = 32
 """How many views are kept: those of the positions beside the one that is shown."""
 
 
@@ -91,8 +91,8 @@ class MatchFilm:
         self._bots = _bots_in(record)
         self._counted = [nothing_counted(self.rules, record.seats)]
         # Of functions, not methods: a film in a cycle would stay for ever.
-        self._public = lru_cache(_NEAR)(partial(_public_at, self.rules, self._steps))
-        self._own = lru_cache(_NEAR)(partial(_own_at, self.rules, self._steps))
+        self._public = lru_cache(_KEPT_VIEWS)(partial(_public_at, self.rules, self._steps))
+        self._own = lru_cache(_KEPT_VIEWS)(partial(_own_at, self.rules, self._steps))
 
     @property
     def connection(self) -> WithoutServer:
@@ -249,7 +249,7 @@ class MatchFilm:
     def _table(self, at: int) -> tables_pb2.Table:
         state = self._steps[at].state
         table = table_message(self.rules, self.record.options, state, self.names)
-        table.id = _TABLE
+        table.id = _TABLE_ID
         table.preset = self._preset()
         for seat, level, character in self._bots:
             table.seats[seat].bot = tables_pb2.BotLevel.ValueType(level)

@@ -1,5 +1,6 @@
-"""The search for a seat's mistakes in a match: for `SECONDS` at most, first told after `SOON`; in
-which order they are shown (`after`), and the words for them.
+"""The search for a seat's mistakes in a match: how long it takes at most (`SEARCH_SECONDS`), when
+it first reports (`FIRST_REPORT_SECONDS`), in which order they are shown (`after`), and the words
+for them.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_studio.film import Misplay, Sought
 
-SOON: Final = 3.0
+FIRST_REPORT_SECONDS: Final = 3.0
 """Seconds after which people are told what may be said already; the search goes on beside it."""
 
-SECONDS: Final = 90.0
+SEARCH_SECONDS: Final = 90.0
 """How long they are sought: the strong bots of some games think long."""
 
-_NICE: Final = 10
-"""The screen comes first."""
+_NICENESS: Final = 10
+"""The screen has priority."""
 
 
 class Mistakes:
@@ -61,7 +62,7 @@ class Mistakes:
     @property
     def late(self) -> bool:
         """Whether people have waited long enough."""
-        return self.over or time.monotonic() - self._began >= SOON
+        return self.over or time.monotonic() - self._began >= FIRST_REPORT_SECONDS
 
     @property
     def worst(self) -> int | None:
@@ -153,7 +154,7 @@ async def sought(record: str, seat: int) -> AsyncGenerator[Sought]:
     assert process.stdin is not None
     assert process.stdout is not None
     try:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(SEARCH_SECONDS):
             process.stdin.write(record.encode())
             process.stdin.close()
             while line := await process.stdout.readline():
@@ -173,7 +174,7 @@ def _seek(seat: int) -> None:
     from cardtui_studio.examined import Examined
 
     if sys.platform != "win32":
-        os.nice(_NICE)
+        os.nice(_NICENESS)
     match = Examined(read(sys.stdin.buffer.read()), (), ())
     places = match.suspects(seat)
     _write(0, len(places), None)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cardtui_client.settings import Settings
     from cardtui_server.match.state import TableState
 
-_DAY: Final = 86_400
+_DAY_SECONDS: Final = 86_400
 _MILLISECONDS: Final = 1000
 
 
@@ -48,7 +48,7 @@ class Watched(NamedTuple):
     missing: tuple[str, ...] = ()
 
 
-NOTHING: Final = Watched({}, {})
+NOTHING_WATCHED: Final = Watched({}, {})
 
 
 def watched_since(settings: Settings, since: datetime | None) -> Watched:
@@ -59,10 +59,10 @@ def watched_since(settings: Settings, since: datetime | None) -> Watched:
         since: the moment; ``None`` for a day before the latest use.
     """
     if settings.kiosk:
-        return NOTHING
+        return NOTHING_WATCHED
     missing: list[str] = []
     used_at = _used(settings.data_folder(), missing)
-    start = max(used_at.values(), default=0) - _DAY if since is None else since.timestamp()
+    start = max(used_at.values(), default=0) - _DAY_SECONDS if since is None else since.timestamp()
     matches: dict[tuple[str, int], Record] = {}
     ledgers: dict[str, KeptLedger] = {}
     for (path, table), at in used_at.items():

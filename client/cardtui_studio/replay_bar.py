@@ -159,8 +159,8 @@ def key_of(action: ReplayAction, keys: Keys) -> str:
     return keys.named(action.id, action.keys.partition(",")[0])
 
 
-_TWO: Final = 2
-_NAME: Final = 4
+_TWO_SIDES: Final = 2
+_NAME_CELLS: Final = 4
 """So much of the leader's name tells players apart."""
 
 
@@ -188,14 +188,14 @@ def line_of(film: Film, at: int, seen: int, *, whole: bool) -> TimeLine:
 @lru_cache(maxsize=1024)
 def _score(standing: tuple[int, ...], names: tuple[str, ...]) -> tuple[Standing, ...]:
     """Return a score: of two sides both, of more the one that leads alone."""
-    if len(standing) == _TWO:
+    if len(standing) == _TWO_SIDES:
         first, second = standing
         return (Standing(str(first), 0), Standing(":"), Standing(str(second), 1))
     most = max(standing, default=0)
     leaders = [seat for seat, points in enumerate(standing) if points == most]
     if len(leaders) > 1:
         return (Standing(str(most)),)
-    return (Standing(f"{fit(names[leaders[0]], _NAME)} {most}"),) if leaders else ()
+    return (Standing(f"{fit(names[leaders[0]], _NAME_CELLS)} {most}"),) if leaders else ()
 
 
 class TimeLineView(Painted):

@@ -1,5 +1,6 @@
 """A replay without the screen: where it is, with whose eyes in turn (`next_eyes`), how it goes on
-by itself. How long a position stands then: `_BREATH`; the paper at the end of a hand: `_PAPER`.
+by itself. How long a position stands then: `_POSITION_SECONDS`; the paper at the end of a hand:
+`_PAPER_SECONDS`.
 """
 
 from __future__ import annotations
@@ -133,11 +134,11 @@ def _remembered(tells: Telling) -> Telling:
     return again
 
 
-_BREATH: Final = 0.6
+_POSITION_SECONDS: Final = 0.6
 """Seconds for which each position stands at least, as it goes on by itself."""
-_PAPER: Final = 3.5
+_PAPER_SECONDS: Final = 3.5
 """Seconds to read how a hand went."""
-_BUSY: Final = 0.1
+_RETRY_SECONDS: Final = 0.1
 """Seconds until it is asked again whether all is shown that moves."""
 
 
@@ -370,7 +371,7 @@ class ReplayController:
         if not self.runs:
             return
         if not self.pacer.rests or self._mover.moves:
-            self._alarm.set(_BUSY, self._run_on)
+            self._alarm.set(_RETRY_SECONDS, self._run_on)
             return
         self._go(self.reel.at + 1)
         if self._at_end:
@@ -382,10 +383,10 @@ class ReplayController:
     def _stays(self) -> float:
         """Return for how many seconds the position stands at the usual speed."""
         if between_hands(self.reel.model):
-            return _PAPER
+            return _PAPER_SECONDS
         shown = 0.0 if self.shot is None else self.shot.seconds
         # What is shown move by move takes its time by itself.
-        return _BREATH + (shown if self._hurries or not self.pacer.animated else 0.0)
+        return _POSITION_SECONDS + (shown if self._hurries or not self.pacer.animated else 0.0)
 
     # --- showing -------------------------------------------------------------------------
 

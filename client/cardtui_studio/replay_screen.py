@@ -1,6 +1,6 @@
-"""The screen of a replay: which digit stands for whose eyes (`_ALL_CARDS`, `_SPECTATOR`), what you
-may not do in a match that goes on (`_WITH_ALL_EYES`), copying, going to mistakes. Other keys:
-`replay_bar.py`.
+"""The screen of a replay: which digit stands for whose eyes (`_ALL_CARDS_DIGIT`,
+`_SPECTATOR_DIGIT`), what you may not do in a match that goes on (`_ALL_EYES_COMMANDS`), copying,
+going to mistakes. Other keys: `replay_bar.py`.
 """
 
 from __future__ import annotations
@@ -59,20 +59,20 @@ class _Awaited(Enum):
 _COMMANDS: Final = {each.id: each.command for each in REPLAY_ACTIONS}
 """What a key stands for, by its name."""
 
-_PLAYING_ON: Final = (Replay.PLAY_FROM_HERE, Replay.PLAY_AGAIN)
+_PLAY_ON_COMMANDS: Final = (Replay.PLAY_FROM_HERE, Replay.PLAY_AGAIN)
 """What leads away from the replay, to a table."""
 
-_WITH_ALL_EYES: Final = (
+_ALL_EYES_COMMANDS: Final = (
     Replay.NEXT_EYES, Replay.COPY_POSITION, Replay.COPY_DEAL, Replay.NEXT_MISTAKE,
-    Replay.WEIGH_CHOICES, *_PLAYING_ON,
+    Replay.WEIGH_CHOICES, *_PLAY_ON_COMMANDS,
 )  # fmt: skip
 """What is possible where all cards are known."""
 
-_LINE: Final = 2
+_TIME_LINE_HEIGHT: Final = 2
 """The lines of the time line, but for a low window."""
 
-_ALL_CARDS: Final = 0
-_SPECTATOR: Final = 9
+_ALL_CARDS_DIGIT: Final = 0
+_SPECTATOR_DIGIT: Final = 9
 """The digits that stand for no seat: no table has so many."""
 
 
@@ -91,10 +91,10 @@ class ReplayScreen(BoardScreen):
         ),
         *(
             Binding(str(seat), f"look({seat})", mark("Look from that seat"))
-            for seat in range(1, _SPECTATOR)
+            for seat in range(1, _SPECTATOR_DIGIT)
         ),
-        Binding(str(_SPECTATOR), f"look({_SPECTATOR})", mark("Look as a spectator")),
-        Binding(str(_ALL_CARDS), f"look({_ALL_CARDS})", mark("Look at all cards")),
+        Binding(str(_SPECTATOR_DIGIT), f"look({_SPECTATOR_DIGIT})", mark("Look as a spectator")),
+        Binding(str(_ALL_CARDS_DIGIT), f"look({_ALL_CARDS_DIGIT})", mark("Look at all cards")),
     ]
 
     DEFAULT_CSS = """
@@ -180,8 +180,8 @@ class ReplayScreen(BoardScreen):
         self._look()
 
     def _look(self) -> None:
-        self.controller.low = self.size.height < TALL + _LINE
-        self.time_line.styles.height = 1 if self.controller.low else _LINE
+        self.controller.low = self.size.height < TALL + _TIME_LINE_HEIGHT
+        self.time_line.styles.height = 1 if self.controller.low else _TIME_LINE_HEIGHT
         interaction = self.controller.interaction
         interaction.show_panel(interaction.ui.panel._replace(wide=self.size.width >= WIDE))
 
@@ -192,12 +192,16 @@ class ReplayScreen(BoardScreen):
         if action == "look" and isinstance(parameters[0], int):
             film = self.controller.reel.film
             seats = len(film.names)
-            return film.all_eyes and parameters[0] in (*range(1, seats + 1), _SPECTATOR, _ALL_CARDS)
+            return film.all_eyes and parameters[0] in (
+                *range(1, seats + 1),
+                _SPECTATOR_DIGIT,
+                _ALL_CARDS_DIGIT,
+            )
         if action == "press":
             command = _COMMANDS[str(parameters[0])]
-            if not self.controller.reel.film.all_eyes and command in _WITH_ALL_EYES:
+            if not self.controller.reel.film.all_eyes and command in _ALL_EYES_COMMANDS:
                 return False
-            return not (self._settings.kiosk and command in _PLAYING_ON)
+            return not (self._settings.kiosk and command in _PLAY_ON_COMMANDS)
         return super().check_action(action, parameters)
 
     def action_press(self, name: str) -> None:
@@ -206,7 +210,7 @@ class ReplayScreen(BoardScreen):
 
     def action_look(self, digit: int) -> None:
         """Look with the eyes that a digit stands for."""
-        others = {_ALL_CARDS: Eyes(all_cards=True), _SPECTATOR: Eyes()}
+        others = {_ALL_CARDS_DIGIT: Eyes(all_cards=True), _SPECTATOR_DIGIT: Eyes()}
         self.press(LookWith(others.get(digit) or Eyes(digit - 1)))
 
     def on_pressed(self, event: Pressed) -> None:
@@ -287,14 +291,14 @@ class ReplayScreen(BoardScreen):
 
     def _seek(self) -> None:
         """Begin to look for mistakes, and let the table say where there are some."""
-        from cardtui_studio.mistakes import SOON, Mistakes
+        from cardtui_studio.mistakes import FIRST_REPORT_SECONDS, Mistakes
 
         controller, seat = self.controller, self.controller.below
         found = Mistakes(seat, controller.reel.film.names[seat])
         self._mistakes = found
         controller.remark = lambda at: found.words(controller.reel.model, at)
         self._take_mistakes(found)
-        self.set_timer(SOON, self._go_to_mistake)
+        self.set_timer(FIRST_REPORT_SECONDS, self._go_to_mistake)
 
     @work(exclusive=True, group="mistakes")
     async def _take_mistakes(self, found: Mistakes) -> None:

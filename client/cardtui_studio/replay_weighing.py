@@ -24,13 +24,13 @@ from cardtui_client.tui.widgets.words import Words
 from cardtui_studio.examined import verdict_of
 from cardtui_studio.film import Weighed, WeighedChoice, tried_part
 
-_OFTEN: Final = 0.1
+_REFRESH_SECONDS: Final = 0.1
 """Seconds after which what has come of it so far is shown anew."""
 
 _MOST_CELLS: Final = 22
 """How wide the words of a choice are at most."""
 
-_BAR: Final = 20
+_BAR_CELLS: Final = 20
 
 
 class Weighing(LocalizedModal[None]):
@@ -84,7 +84,7 @@ class Weighing(LocalizedModal[None]):
             part = tried_part(now - began, seen.hands)
             if worker.is_cancelled:
                 return
-            if part == 1.0 or now - shown > _OFTEN:
+            if part == 1.0 or now - shown > _REFRESH_SECONDS:
                 shown = now
                 self.app.call_from_thread(self._take, seen, part)
             if part == 1.0:
@@ -105,8 +105,8 @@ class Weighing(LocalizedModal[None]):
         else:
             how.update("\n".join(_told_of(seen)))
             choices.update(_table_of(seen))
-        done = round(_BAR * self._part)
-        bar.update("" if self._part == 1.0 else "━" * done + "─" * (_BAR - done))
+        done = round(_BAR_CELLS * self._part)
+        bar.update("" if self._part == 1.0 else "━" * done + "─" * (_BAR_CELLS - done))
 
 
 def _told_of(seen: Weighed) -> Iterator[str]:

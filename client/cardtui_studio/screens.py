@@ -35,16 +35,16 @@ if TYPE_CHECKING:
     from cardtui_studio.replay_screen import ReplayScreen
 
 
-_WIDTH: Final = 90
+_LIST_CELLS: Final = 90
 """How wide the list of matches is at most."""
-_PART: Final = 96
+_WINDOW_PERCENT: Final = 96
 """Of 100 columns of the window, how many it takes at most."""
-_FRAME: Final = 10
+_FRAME_CELLS: Final = 10
 """The columns beside its words: borders, blanks, and a bar to scroll with."""
-_GAP: Final = "  "
-_NAMES: Final = 3
+_COLUMN_GAP: Final = "  "
+_NAMES_COLUMN: Final = 3
 """The column of the names, which alone gives way where there is little room."""
-_LEAST_NAMES: Final = 8
+_LEAST_NAME_CELLS: Final = 8
 
 
 class Replays:
@@ -116,7 +116,7 @@ def _film_of(record: KeptRecord) -> MatchFilm:
 class RecordChoice(ListChoice[KeptRecord | None]):
     """Asks which match to look at, the latest first; it gives back its record, or nothing."""
 
-    DEFAULT_CSS = f"RecordChoice #box {{ width: {_WIDTH}; max-width: {_PART}%; }}"
+    DEFAULT_CSS = f"RecordChoice #box {{ width: {_LIST_CELLS}; max-width: {_WINDOW_PERCENT}%; }}"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", mark("Cancel"), id="choice.cancel"),
@@ -135,11 +135,11 @@ class RecordChoice(ListChoice[KeptRecord | None]):
     def options(self) -> list[Option]:
         cells = [_cells(each, at) for at, each in self._timed]
         widths = [max(map(cell_width, column)) for column in zip(*cells, strict=True)]
-        width = min(_WIDTH, self.app.size.width * _PART // 100) - _FRAME
-        left = width - sum(widths) - len(_GAP) * (sum(map(bool, widths)) - 1)
-        widths[_NAMES] = max(_LEAST_NAMES, widths[_NAMES] + min(0, left))
+        width = min(_LIST_CELLS, self.app.size.width * _WINDOW_PERCENT // 100) - _FRAME_CELLS
+        left = width - sum(widths) - len(_COLUMN_GAP) * (sum(map(bool, widths)) - 1)
+        widths[_NAMES_COLUMN] = max(_LEAST_NAME_CELLS, widths[_NAMES_COLUMN] + min(0, left))
         rows = [filter(None, map(_padded, row, widths)) for row in cells]
-        return [Option(Content(cut(_GAP.join(row), width))) for row in rows]
+        return [Option(Content(cut(_COLUMN_GAP.join(row), width))) for row in rows]
 
     def on_resize(self) -> None:
         """Give the names the room that is left."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cardtui_client.deals.daily import Result
 
 _MOST_CELLS = 2000
-_NEVER_OF_A_DAY: Final = ("not_committed", "no_chain")
+_ABSENT_FROM_DAILY: Final = ("not_committed", "no_chain")
 """What every record of a deal of the day is found to lack."""
 _MOST_FINDINGS = 5
 _MARK_CELLS = 6
@@ -185,7 +185,7 @@ def _tell(file: Path, told: dict[str, Any], *, strict: bool, cells: int) -> str:
     else:
         click.echo(f"{marked}{file}{': ' if error else ''}{error}")
     # The cards of a day are known beforehand, and what was done is held by the line's letters.
-    beside = _NEVER_OF_A_DAY if "daily" in told else ()
+    beside = _ABSENT_FROM_DAILY if "daily" in told else ()
     findings = [row for row in told.get("findings", ()) if row["kind"] not in beside]
     names = {seat: name for seat, name, *_who in reversed(told.get("agreed", {}).get("sat", ()))}
     for row in findings[:_MOST_FINDINGS]:

@@ -48,7 +48,7 @@ class _SeenCodec(Codec):
         self.actions = action_codec(game, self.cards)
 
     def _read_value(self, hint: Any, field: FieldDescriptor) -> Callable[[Any], Any] | None:
-        if field.enum_type == _CARD and not field.is_repeated:
+        if field.enum_type == _CARD_ENUM and not field.is_repeated:
             read = self.cards.read  # where no card is, the number is 0
             return lambda number: read(number) if number else None
         kind = _text_of(hint)
@@ -143,7 +143,7 @@ class WireViews:
     def event(self, message: events_pb2.Event) -> Event | None:
         """Return an event of the game; ``None`` for one of the table, or of a newer server."""
         name = message.WhichOneof("event")
-        cls = _EVENTS.get(name or "")
+        cls = _EVENT_CLASSES.get(name or "")
         if name is None or cls is None:
             return None
         field = events_pb2.Event.DESCRIPTOR.fields_by_name[name]
@@ -214,5 +214,5 @@ def _event_classes() -> Mapping[str, type]:
     return {snake_case(cls.__name__): cls for cls in typing.get_args(engine_events.Event)}
 
 
-_EVENTS: Final = _event_classes()
-_CARD: Final = cards_pb2.Card.DESCRIPTOR
+_EVENT_CLASSES: Final = _event_classes()
+_CARD_ENUM: Final = cards_pb2.Card.DESCRIPTOR

@@ -222,4 +222,4 @@ def test_visitors_of_a_kiosk_are_told_nothing_of_its_machine(
     (settings.data_folder() / "cardtui.db").write_bytes(b"no database" * 100)
     assert own_servers.watched_since(settings, None).missing
     visitor = replace(settings, kiosk=True)
-    assert own_servers.watched_since(visitor, None) is own_servers.NOTHING
+    assert own_servers.watched_since(visitor, None) is own_servers.NOTHING_WATCHED

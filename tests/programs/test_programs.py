@@ -14,7 +14,7 @@ import pytest
 
 from cardtui_engine import Match
 from cardtui_engine.library.bot_lines import Clock
-from cardtui_studio.bot_process import MOST_LOGGED, Fault, GaveUp, ProgramPlayer
+from cardtui_studio.bot_process import MOST_LOGGED_BYTES, Fault, GaveUp, ProgramPlayer
 from tests.programs.programs import GOOD, answering, player, started
 
 
@@ -135,7 +135,7 @@ def test_a_program_that_ends_or_floods_gives_up(command: list[str], why: str) ->
 
 
 def test_a_program_that_never_reads_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_studio.bot_process._TO_READ", 0.2)
+    monkeypatch.setattr("cardtui_studio.bot_process._READING_SECONDS", 0.2)
     deaf = [sys.executable, "-c", "import time; time.sleep(60)"]
     with seated(player(deaf, Clock(1, 0))) as (program, match):
         assert "does not read" in gave_up(program, match)
@@ -229,7 +229,7 @@ def test_what_goes_to_the_standard_error_is_kept_up_to_a_bound(tmp_path: Path) -
     answer = "sys.stderr.write('e' * 3_000_000); sys.stderr.flush(); " + GOOD
     with seated(player(answering(answer), log=log)) as (program, match):
         assert decide(program, match)
-    assert log.stat().st_size == MOST_LOGGED
+    assert log.stat().st_size == MOST_LOGGED_BYTES
 
 
 def test_a_program_that_has_ended_is_started_again_for_the_next_match(tmp_path: Path) -> None:

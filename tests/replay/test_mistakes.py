@@ -45,7 +45,7 @@ async def test_something_is_known_of_every_match_before_time_is_up(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Be it where a strong bot would have done something else."""
-    monkeypatch.setattr("cardtui_studio.mistakes.SECONDS", PATIENCE)
+    monkeypatch.setattr("cardtui_studio.mistakes.SEARCH_SECONDS", PATIENCE)
     told = None
     async with aclosing(sought(write(record_of(name)), 0)) as all_told:
         async for told in all_told:
@@ -65,7 +65,7 @@ def test_a_player_who_waits_is_told_the_costliest_so_far_and_at_last_the_costlie
     mistakes = Mistakes(0, "Ana")
     mistakes.take(Sought(1, 9, found(7, 1.0), 7))
     assert [mistakes.worst] == [None], "there may be a worse one"
-    monkeypatch.setattr("cardtui_studio.mistakes.SOON", 0.0)
+    monkeypatch.setattr("cardtui_studio.mistakes.FIRST_REPORT_SECONDS", 0.0)
     assert mistakes.worst == 7
     assert mistakes.words(TRUCO, 7).startswith("The costliest mistake so far: Quiero. Better: ")
     assert mistakes.words(TRUCO, 7).endswith("1 of 9 choices weighed so far.")
@@ -119,7 +119,7 @@ async def test_it_ends_when_time_is_up_and_when_nobody_waits(
     record = write(record_of("truco-paulista-6"))
     async with aclosing(sought(record, 0)) as coming:
         assert (await anext(coming)).done == 0
-    monkeypatch.setattr("cardtui_studio.mistakes.SECONDS", 0.01)
+    monkeypatch.setattr("cardtui_studio.mistakes.SEARCH_SECONDS", 0.01)
     assert [each async for each in sought(record, 0)] == []
     assert [each.returncode is None for each in started] == [False, False]
 

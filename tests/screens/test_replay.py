@@ -640,7 +640,7 @@ async def test_who_has_waited_a_while_is_shown_the_costliest_so_far(
     async with studying(worst=True) as (viewer, film):
         film.told.put_nowait(FIRST)
         await shows(viewer.pilot, "Weighing Ana’s choices that a hint does not advise: 1 of 3…")
-        monkeypatch.setattr("cardtui_studio.mistakes.SOON", 0.0)
+        monkeypatch.setattr("cardtui_studio.mistakes.FIRST_REPORT_SECONDS", 0.0)
         film.told.put_nowait(Sought(2, 3, None, 5))
         await until(viewer.pilot, lambda: viewer.at() == 3)
         await shows(viewer.pilot, "The costliest mistake so far: No quiero.")
@@ -660,7 +660,7 @@ async def test_that_there_was_no_time_for_all_choices_is_said_beside_what_was_fo
 async def test_who_has_waited_a_while_in_vain_is_told_so_and_still_taken_to_a_mistake(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cardtui_studio.mistakes.SOON", 0.01)
+    monkeypatch.setattr("cardtui_studio.mistakes.FIRST_REPORT_SECONDS", 0.01)
     async with studying() as (viewer, film):
         await viewer.press("m")
         film.told.put_nowait(Sought(1, 3, None, 5))
