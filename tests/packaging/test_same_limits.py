@@ -153,9 +153,9 @@ def test_all_speak_the_same_languages() -> None:
 
 
 def test_a_record_begins_the_same_and_is_as_long_for_all() -> None:
-    assert kept_records.HEADERS == record_writing.HEADERS
+    assert kept_records.RECORD_HEADERS == record_writing.HEADERS
     assert kept_records._BEGAN == record_reading._BEGAN
-    assert kept_records.MOST_BYTES == record_reading.MOST_BYTES
+    assert kept_records.MOST_RECORD_BYTES == record_reading.MOST_BYTES
     assert match_film.MOST_UPDATES == services.MOST_FRAMES
 
 

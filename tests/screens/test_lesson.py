@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from cardtui_client.history.lesson_progress import ALL, Progress
+from cardtui_client.history.lesson_progress import ALL_HANDS, Progress
 from cardtui_client.model.cards import card_of
 from cardtui_client.scene.commands import Bare, Do
 from cardtui_client.scene.middle import ButtonZone, CardZone, Zone
@@ -188,7 +188,7 @@ async def test_a_lesson_is_played_to_its_end_and_leads_to_a_table(
         await (pilot.click("#yes") if mouse else pilot.press("enter"))
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert app.played == [Solo(GAME)]
-        assert Progress(Settings(name="Ana", data=str(tmp_path))).of(GAME) == ALL
+        assert Progress(Settings(name="Ana", data=str(tmp_path))).of(GAME) == ALL_HANDS
 
 
 @pytest.mark.nightly

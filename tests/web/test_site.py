@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, CookieJar, WSMsgType, WSServerHandshakeError, web
 
-from cardtui_client.hosting.visitors import BURST, Full, Visitors
+from cardtui_client.hosting.visitors import MOST_VISITS_AT_ONCE, Full, Visitors
 from cardtui_web.site import COOKIE, Site, token_of
 from cardtui_web.terminal import Terminal
 from tests.support.playing import until
@@ -348,7 +348,7 @@ async def test_folders_stay_only_of_visitors_who_played_and_so_many(tmp_path: Pa
 
 async def test_so_many_come_from_an_address_in_a_time(tmp_path: Path) -> None:
     visitors = Visitors(tmp_path, most=9, each=9)
-    for n in range(BURST):
+    for n in range(MOST_VISITS_AT_ONCE):
         async with visitors.visit(f"{n}", "10.0.0.1"):
             """Here, and gone."""
     with pytest.raises(Full):

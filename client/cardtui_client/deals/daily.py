@@ -1,9 +1,9 @@
-"""What is dealt today (`Daily`): the game, for as few players as it allows, how short: `_SHORTER`.
+"""What is dealt today (`Daily`): the game, for how few players, and how short (`_MATCH_LENGTHS`).
 The line to share (`Result`), and what a record lacks of it. That the first attempt counts, and
 which day it is, is in `history/daily_attempts.py`.
 
 A day is one of UTC. Each has a game, by turns, and a deal of every other game; games that have no
-end of their own are played for `_SHORTER`.
+end of their own are played for `_MATCH_LENGTHS`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardtui_client.command_line.table_options import TableOptions
-from cardtui_client.deals.deal import MARK, Deal
+from cardtui_client.deals.deal import DEAL_MARK, Deal
 from cardtui_client.deals.table import DealTable, table_of
 from cardtui_client.faces.characters import NAMES
 from cardtui_client.faces.game_words import game_name
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
-_SHORTER: Final = {"hands": 10, "rounds": 10}
+_MATCH_LENGTHS: Final = {"hands": 10, "rounds": 10}
 """By the option that ends a match, where the game has it."""
 
-_LINE: Final = re.compile(
+_RESULT_LINE: Final = re.compile(
     r"cardtui (\d{4}-\d\d-\d\d) (.{1,40}) (\d{1,9}(?:–\d{1,9})+) ([A-Z2-7]{4}-[A-Z2-7]{4})"
 )
 
-_NEEDLESS: Final = (Kind.NOT_COMMITTED, Kind.NO_CHAIN)
+_EXPECTED_FINDINGS: Final = (Kind.NOT_COMMITTED, Kind.NO_CHAIN)
 """What is missing in every record of a deal whose key is known: nobody need commit to it."""
 
 
@@ -69,9 +69,9 @@ class Daily(NamedTuple):
         rules = get_rules(self.game)
         bots = ",".join(NAMES[: rules.seats[0] - 1])
         names = {spec.name for spec in rules.specs}
-        options = tuple(f"{name}={most}" for name, most in _SHORTER.items() if name in names)
+        options = tuple(f"{name}={most}" for name, most in _MATCH_LENGTHS.items() if name in names)
         return table_of(
-            f"{MARK}cardtui daily {self.day}", self.game, TableOptions(options=options), bots
+            f"{DEAL_MARK}cardtui daily {self.day}", self.game, TableOptions(options=options), bots
         )
 
     def result(self, record: Record) -> Result | None:
@@ -99,7 +99,7 @@ class Result(NamedTuple):
     @classmethod
     def read(cls, line: str) -> Result | None:
         """Return what a line says; ``None`` if it is none."""
-        found = _LINE.fullmatch(" ".join(line.split()))
+        found = _RESULT_LINE.fullmatch(" ".join(line.split()))
         game = found and next((each.id for each in FACES if each.name == found[2]), None)
         if found is None or game is None or not _is_day(found[1]):
             return None
@@ -141,7 +141,7 @@ def faults(result: Result, record: Record) -> Iterator[str]:
     if (unlike := _unlike(result.daily, record)) is not None:
         yield unlike
         return
-    if any(each.kind not in _NEEDLESS for each in verify(record).findings):
+    if any(each.kind not in _EXPECTED_FINDINGS for each in verify(record).findings):
         yield _("It does not hold, or this version cannot check its bots.")
     found = result.daily.result(record)
     if found is None:

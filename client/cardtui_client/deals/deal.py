@@ -24,10 +24,10 @@ from cardtui_server.fairness.packs import first_dealer, shuffled
 from cardtui_server.fairness.verification import key_of
 from cardtui_server.ports.dealer import SECRET_BYTES
 
-MARK: Final = "#"
+DEAL_MARK: Final = "#"
 """What every text of a deal begins with."""
 
-_CODE: Final = "="
+_CODE_MARK: Final = "="
 """What a code begins with after that."""
 
 _LETTERS: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -35,11 +35,11 @@ _LETTERS: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 _CHECK_BYTES: Final = 4
 _MOST_SEATS: Final = 8
-_BYTES: Final = 1 + SECRET_BYTES + _CHECK_BYTES
+_CODE_BYTES: Final = 1 + SECRET_BYTES + _CHECK_BYTES
 CODE_LETTERS: Final = 95
 """So many letters hold any code: 58 to the power of 95 is more than 256 to that of 69."""
 
-_SHOWN: Final = 12
+_SHOWN_CELLS: Final = 12
 
 LONGEST_TEXT: Final = 60
 """The most letters of a text that you typed."""
@@ -72,7 +72,7 @@ def code_of(deal: Deal, rules: AnyRules) -> str:
     for _place in range(CODE_LETTERS):
         value, digit = divmod(value, len(_LETTERS))
         letters = _LETTERS[digit] + letters
-    return MARK + _CODE + letters
+    return DEAL_MARK + _CODE_MARK + letters
 
 
 def deal_named(text: str, rules: AnyRules, seats: int, options: Mapping[str, OptionValue]) -> Deal:
@@ -81,21 +81,23 @@ def deal_named(text: str, rules: AnyRules, seats: int, options: Mapping[str, Opt
     Raises:
         Failed: it names none.
     """
-    if not text.startswith(MARK):
+    if not text.startswith(DEAL_MARK):
         sentence = _(
             "What comes after the game is a deal, and begins with {mark}: '{mark}maria', in "
             "quotes; not “{text}”.",
-            mark=MARK,
+            mark=DEAL_MARK,
             text=_safe(text),
         )
         raise Failed(sentence, USAGE)
-    said = unicodedata.normalize("NFKC", text.removeprefix(MARK)).strip()
-    if said.startswith(_CODE):
-        return _decoded(said.removeprefix(_CODE), rules, seats, options)
+    said = unicodedata.normalize("NFKC", text.removeprefix(DEAL_MARK)).strip()
+    if said.startswith(_CODE_MARK):
+        return _decoded(said.removeprefix(_CODE_MARK), rules, seats, options)
     words = " ".join(said.casefold().split())
     if not 0 < len(words) <= LONGEST_TEXT:
         sentence = _(
-            "A deal has a text of 1 to {most} letters after {mark}.", mark=MARK, most=LONGEST_TEXT
+            "A deal has a text of 1 to {most} letters after {mark}.",
+            mark=DEAL_MARK,
+            most=LONGEST_TEXT,
         )
         raise Failed(sentence, USAGE)
     # What a shell passes on that is no text in UTF-8 has surrogates.
@@ -107,7 +109,9 @@ def deal_named(text: str, rules: AnyRules, seats: int, options: Mapping[str, Opt
 
 def deal_words(text: str) -> str:
     """Return a text that names a deal, to be shown; of a code, its beginning."""
-    return fit(_safe(text), _SHOWN) if text.startswith(MARK + _CODE) else _safe(text)
+    return (
+        fit(_safe(text), _SHOWN_CELLS) if text.startswith(DEAL_MARK + _CODE_MARK) else _safe(text)
+    )
 
 
 def _decoded(letters: str, rules: AnyRules, seats: int, options: Mapping[str, OptionValue]) -> Deal:
@@ -127,9 +131,9 @@ def _decoded(letters: str, rules: AnyRules, seats: int, options: Mapping[str, Op
         "the whole line.",
         game=rules.id,
     )
-    if not set(letters) <= set(_LETTERS) or value >= 256**_BYTES:
+    if not set(letters) <= set(_LETTERS) or value >= 256**_CODE_BYTES:
         raise Failed(wrong, USAGE)
-    data = value.to_bytes(_BYTES, "big")
+    data = value.to_bytes(_CODE_BYTES, "big")
     dealer, seat = divmod(data[0], _MOST_SEATS)
     deal = Deal(rules.id, seats, options, dealer, seat, data[1 : 1 + SECRET_BYTES])
     if data[-_CHECK_BYTES:] != _check(deal, rules) or not (dealer < seats and seat < seats):
@@ -153,7 +157,7 @@ def _safe(text: str) -> str:
     return safe_text(text, LONGEST_TEXT)
 
 
-_COMMAND: Final = ("cardtui", "play")
+_PLAY_COMMAND: Final = ("cardtui", "play")
 
 
 def shared(record: Record, seat: int) -> str:
@@ -180,7 +184,7 @@ def shared(record: Record, seat: int) -> str:
 def line_of(deal: Deal) -> str:
     """Return the line that plays a deal, as you type it."""
     rules = get_rules(deal.game)
-    return shlex.join([*_COMMAND, deal.game, *_wanted(deal, rules), code_of(deal, rules)])
+    return shlex.join([*_PLAY_COMMAND, deal.game, *_wanted(deal, rules), code_of(deal, rules)])
 
 
 def _wanted(deal: Deal, rules: AnyRules) -> Iterator[str]:

@@ -1,5 +1,5 @@
 """A server in this process alone: deals are played there, and matches go on from a position.
-Which terms a table has no use for where a deal is played: `_OTHERS`.
+Which terms a table has no use for where a deal is played: `_UNUSED_TERMS`.
 
 ``cardtui play GAME DEAL`` plays the packs that others are dealt, too, alone against bots. Nobody
 else hears of it, and nothing of it is kept: it ends when you leave the match.
@@ -28,7 +28,7 @@ from cardtui_server.ports.dealer import SystemDealer
 from cardtui_server.settings import Settings as ServerSettings
 from cardtui_server.wire.values import read_option, write_option
 
-_OTHERS = ("partners", "dealer", "buyins", "rated", "private")
+_UNUSED_TERMS = ("partners", "dealer", "buyins", "rated", "private")
 """The terms that are of no use at a table at which a deal is played."""
 
 
@@ -202,7 +202,7 @@ def table_of(text: str, game: str, wanted: TableOptions, bots: str) -> DealTable
         Failed: it names none, or the table is wanted otherwise.
     """
     for term in TERMS:
-        if term.flag is not None and term.name in _OTHERS and term.name in wanted.terms:
+        if term.flag is not None and term.name in _UNUSED_TERMS and term.name in wanted.terms:
             refuse_with_deal(f"--{term.flag.name}")
     request = table_request(game, wanted, bots=bots)
     rules = get_rules(game)

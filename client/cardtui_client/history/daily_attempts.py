@@ -23,8 +23,8 @@ from cardtui_client.json_file import file_of, lock_now, texts
 from cardtui_client.settings.values import Settings
 
 _FILE: Final = "daily.json"
-_PRICE: Final = mark("Which deals of the day you have played is not known any more.")
-_OPEN: Final = "daily-{game}-{name:08x}.open"
+_IF_DAMAGED: Final = mark("Which deals of the day you have played is not known any more.")
+_OPEN_FILE: Final = "daily-{game}-{name:08x}.open"
 _LEAST_WORDS: Final = 2
 _MOST_ATTEMPTS: Final = 1000
 """How many attempts are kept; the oldest ones go."""
@@ -86,7 +86,7 @@ class Attempts:
         self._settings = settings
         self._folder = settings.kept_folder
         self._held: int | None = None
-        self._file = file_of(self._folder, _FILE, texts, dict[str, str], _PRICE)
+        self._file = file_of(self._folder, _FILE, texts, dict[str, str], _IF_DAMAGED)
 
     def line(self, day: str, game: str) -> str | None:
         """Return the line of your result; ``""`` for none, ``None`` if you have not begun."""
@@ -139,7 +139,9 @@ class Attempts:
 
     def _lock_of(self, game: str) -> Path | None:
         name = crc32(self._settings.name.encode())
-        return None if self._folder is None else self._folder / _OPEN.format(game=game, name=name)
+        return (
+            None if self._folder is None else self._folder / _OPEN_FILE.format(game=game, name=name)
+        )
 
     def _key(self, day: str, game: str) -> str:
         return f"{day} {game} {self._settings.name}"

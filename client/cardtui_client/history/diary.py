@@ -21,16 +21,16 @@ from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
 
 _FILE: Final = "diary.json"
-_PRICE: Final = mark("Matches that wait for you are in the lobbies of their servers.")
+_IF_DAMAGED: Final = mark("Matches that wait for you are in the lobbies of their servers.")
 _MOST_WAITING: Final = 20
 """How many matches are kept that wait."""
 
-_LONGEST: Final = 400
+_LONGEST_TEXT: Final = 400
 """How many characters an address or an id may have."""
 
-_BETWEEN: Final = ", "
+_SEPARATOR: Final = ", "
 
-_ROW: Final = (str, str, str, str, str, int, str, str, int, bool)
+_ROW_TYPES: Final = (str, str, str, str, str, int, str, str, int, bool)
 """The types of what is written of a match."""
 
 
@@ -106,7 +106,9 @@ class Diary:
     def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
         self._settings = settings
         self.now = now
-        self._file = file_of(settings.kept_folder, _FILE, _parsed_waiting, _nothing_waits, _PRICE)
+        self._file = file_of(
+            settings.kept_folder, _FILE, _parsed_waiting, _nothing_waits, _IF_DAMAGED
+        )
         self.results = Results(settings, now)
         self.ledgers = Ledgers(settings, now)
         self.attempts = Attempts(settings)
@@ -165,7 +167,7 @@ class Diary:
         """
         found = self._found(OwnMatch(server, table, player, "", ""))
         if found is not None and found.hand > 1:
-            against = found.against.split(_BETWEEN) if found.against else ()
+            against = found.against.split(_SEPARATOR) if found.against else ()
             self.results.add(found.game, won=None, name=player, against=against, score=found.score)
         self.gone(server, table, player)
 
@@ -213,7 +215,7 @@ def _parsed_waiting(data: Any) -> _Waiting:
 
 def _row(row: Any) -> tuple[Any, ...]:
     values = tuple(row) if type(row) is list else ()
-    short = all(len(each) <= _LONGEST for each in values if isinstance(each, str))
-    if tuple(map(type, values)) != _ROW or not short:
+    short = all(len(each) <= _LONGEST_TEXT for each in values if isinstance(each, str))
+    if tuple(map(type, values)) != _ROW_TYPES or not short:
         raise ValueError(OTHER_FORM)
     return values

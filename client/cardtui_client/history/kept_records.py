@@ -1,6 +1,6 @@
 """Kept records: a file for each of your matches, its name, and what came of verifying: `Verdict`.
-How many are kept: `_MOST_RECORDS`; how long one may be: `MOST_BYTES`; how a server can break its
-word: `Broken`. What is said of that is in `faces/record_words.py`.
+How many are kept: `_MOST_RECORDS`; how long one may be: `MOST_RECORD_BYTES`; how a server can break
+its word: `Broken`. What is said of that is in `faces/record_words.py`.
 
 The files lie in the folder ``records`` of the data folder. Their names say the day, the game and
 who played, so that they can be told apart without opening them; table and number make each of them
@@ -26,10 +26,10 @@ from cardtui_client.limits import MOST_OPTIONS, MOST_SEATS, NAME_CELLS
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import is_numbered, safe_text
 
-_NO_ACTS: Final = ("no_chain",)
+_ACTS_UNPROVED: Final = ("no_chain",)
 """What is found in a record that proves nothing about the acts."""
 
-_NOT_AGREED: Final = ("no_chain", "old_grammar")
+_AGREEMENT_UNPROVED: Final = ("no_chain", "old_grammar")
 """What is found in one that proves nothing about what was agreed, nor who sat where."""
 
 
@@ -163,12 +163,12 @@ class Verdict(NamedTuple):
     @property
     def proves_acts(self) -> bool:
         """Whether it proves what people did."""
-        return self.holds and not self._has(_NO_ACTS)
+        return self.holds and not self._has(_ACTS_UNPROVED)
 
     @property
     def proves_agreed(self) -> bool:
         """Whether it proves what was agreed, and who sat where."""
-        return self.holds and not self._has(_NOT_AGREED)
+        return self.holds and not self._has(_AGREEMENT_UNPROVED)
 
     @property
     def proves(self) -> dict[str, bool]:
@@ -242,31 +242,31 @@ def _is_finding(row: Any) -> bool:
     )
 
 
-MOST_BYTES: Final = 2_000_000
+MOST_RECORD_BYTES: Final = 2_000_000
 """The longest record that is kept."""
 
 _MOST_RECORDS: Final = 5000
 """How many records are kept; the oldest ones go."""
 
 _FOLDER: Final = "records"
-_RECORD: Final = ".txt"
-_VERDICT: Final = ".verdict"
-_PROOF: Final = ".proof"
+_RECORD_SUFFIX: Final = ".txt"
+_VERDICT_SUFFIX: Final = ".verdict"
+_PROOF_SUFFIX: Final = ".proof"
 _KEY_DIGITS: Final = 32
 """So many digits of a server's public key name the file of its certificate."""
 
-_HEAD: Final = 40 + MOST_OPTIONS
+_HEAD_LINES: Final = 40 + MOST_OPTIONS
 """In how many lines a record says all that its list shows."""
 
-_END: Final = 5000
+_END_LETTERS: Final = 5000
 """How many letters at the end of a record say its chain, if its server had committed itself."""
 
 _RECORD_BEGINS: Final = b"cardtui-record"
-_DIGITS: Final = 9
+_MOST_DIGITS: Final = 9
 _SCORE_CELLS: Final = 40
 _LONGEST_NAME: Final = 60
-HEADERS: Final = ("cardtui-record 1", "cardtui-record 2")
-_PLAYER: Final = re.compile(r'^player (\d) ("(?:[^"\\\n]|\\.)*")( \d+ \d+$)?', re.MULTILINE)
+RECORD_HEADERS: Final = ("cardtui-record 1", "cardtui-record 2")
+_PLAYER_LINE: Final = re.compile(r'^player (\d) ("(?:[^"\\\n]|\\.)*")( \d+ \d+$)?', re.MULTILINE)
 _BEGAN: Final = re.compile(
     r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}Z"
 )
@@ -355,12 +355,12 @@ def keep_proof(path: Path, certificate: str, text: bytes, signature: bytes) -> N
         OSError: it cannot be written.
     """
     proof = {"certificate": certificate, "text": text.hex(), "signature": signature.hex()}
-    write_atomically(path.with_suffix(_PROOF), json.dumps(proof, indent=2), 0o600)
+    write_atomically(path.with_suffix(_PROOF_SUFFIX), json.dumps(proof, indent=2), 0o600)
 
 
 def proof_beside(path: Path) -> Path | None:
     """Return the file of `keep_proof` beside a record; ``None`` if there is none."""
-    proof = path.with_suffix(_PROOF)
+    proof = path.with_suffix(_PROOF_SUFFIX)
     return proof if proof.is_file() else None
 
 
@@ -377,7 +377,7 @@ def keep_certificate(folder: Path, key: str, certificate: str) -> None:
 def certificate_of(folder: Path, key: str) -> str:
     """Return the certificate that is kept of the server with a public key; ``""`` for none."""
     try:
-        return read_given(_certificate_file(folder, key), _END).decode("ascii")
+        return read_given(_certificate_file(folder, key), _END_LETTERS).decode("ascii")
     except (OSError, ValueError):
         return ""
 
@@ -389,7 +389,7 @@ def _certificate_file(folder: Path, key: str) -> Path:
 def is_verdict(path: Path) -> bool:
     """Return whether a file is what `note` writes beside a record, and no record by that name."""
     try:
-        if path.suffix != _VERDICT or not path.is_file():
+        if path.suffix != _VERDICT_SUFFIX or not path.is_file():
             return False
         with path.open("rb") as file:
             return not file.read(len(_RECORD_BEGINS)).startswith(_RECORD_BEGINS)
@@ -403,7 +403,7 @@ def records_in(folder: Path) -> list[Path]:
     Raises:
         OSError: it may not be read.
     """
-    return sorted(each for each in folder.iterdir() if each.suffix == _RECORD)
+    return sorted(each for each in folder.iterdir() if each.suffix == _RECORD_SUFFIX)
 
 
 def _files(settings: Settings) -> list[Path]:
@@ -421,7 +421,7 @@ def _files(settings: Settings) -> list[Path]:
             names = [each.name for each in entries]
     except FileNotFoundError:
         return []
-    return [folder / name for name in sorted(names) if name.endswith(_RECORD)]
+    return [folder / name for name in sorted(names) if name.endswith(_RECORD_SUFFIX)]
 
 
 def kept_files(settings: Settings) -> dict[tuple[str, int], Path]:
@@ -429,9 +429,9 @@ def kept_files(settings: Settings) -> dict[tuple[str, int], Path]:
     found: dict[tuple[str, int], Path] = {}
     if not settings.kept:
         return found
-    for path in sorted(folder_of(settings).glob(f"*-*-*{_RECORD}")):
+    for path in sorted(folder_of(settings).glob(f"*-*-*{_RECORD_SUFFIX}")):
         _rest, table, match = path.stem.rsplit("-", 2)
-        if match.isdecimal() and len(match) <= _DIGITS:
+        if match.isdecimal() and len(match) <= _MOST_DIGITS:
             found[table, int(match)] = path
     return found
 
@@ -464,8 +464,8 @@ def keep(settings: Settings, text: str) -> Path | None:
         write_atomically(path, text, 0o600)
     except OSError:
         return None  # where nothing can be written, the game goes on all the same
-    for old in sorted(folder.glob(f"*{_RECORD}"))[:-_MOST_RECORDS]:
-        for file in (old, old.with_suffix(_VERDICT)):
+    for old in sorted(folder.glob(f"*{_RECORD_SUFFIX}"))[:-_MOST_RECORDS]:
+        for file in (old, old.with_suffix(_VERDICT_SUFFIX)):
             with suppress(OSError):
                 file.unlink(missing_ok=True)
     return path
@@ -482,7 +482,7 @@ def note(path: Path, verdict: Verdict) -> None:
                 verdict = verdict.with_fault(each["kind"])
         told = {**verdict._asdict(), "deeds": verdict.deeds.as_json()}
         text = json.dumps({"of": _hash(data), **told})
-        write_atomically(path.with_suffix(_VERDICT), text, 0o600)
+        write_atomically(path.with_suffix(_VERDICT_SUFFIX), text, 0o600)
 
 
 def _read(path: Path) -> KeptRecord:
@@ -492,7 +492,7 @@ def _read(path: Path) -> KeptRecord:
         ValueError: it is none.
         OSError: it cannot be read.
     """
-    if path.stat().st_size > MOST_BYTES:
+    if path.stat().st_size > MOST_RECORD_BYTES:
         raise ValueError("it is too large")
     data = read_given(path)
     return _head(data.decode("utf-8-sig"), path)._replace(verdict=_noted(path, data))
@@ -501,7 +501,7 @@ def _read(path: Path) -> KeptRecord:
 def _noted(path: Path, data: bytes) -> Verdict | None:
     """Return what came of verifying that very record; ``None`` if it is to be verified anew."""
     try:
-        told = json.loads(read_given(path.with_suffix(_VERDICT)))
+        told = json.loads(read_given(path.with_suffix(_VERDICT_SUFFIX)))
         if isinstance(told, dict) and told.get("of") == _hash(data):
             return parsed_verdict(told)
     except (OSError, ValueError, RecursionError):
@@ -515,10 +515,10 @@ def _head(text: str, path: Path) -> KeptRecord:
     Raises:
         ValueError: they are not those of a record, or its end is missing.
     """
-    lines = text.split("\n", _HEAD)[:_HEAD]
-    if len(text) > MOST_BYTES or lines[0] not in HEADERS:
+    lines = text.split("\n", _HEAD_LINES)[:_HEAD_LINES]
+    if len(text) > MOST_RECORD_BYTES or lines[0] not in RECORD_HEADERS:
         raise ValueError("it is no record")
-    if any(line.startswith("commit ") for line in lines) and "\nchain " not in text[-_END:]:
+    if any(line.startswith("commit ") for line in lines) and "\nchain " not in text[-_END_LETTERS:]:
         raise ValueError("its end is missing")
     said: dict[str, str] = {}
     for line in lines[1:]:
@@ -547,7 +547,7 @@ def _head(text: str, path: Path) -> KeptRecord:
 def _names(text: str) -> dict[int, str]:
     """Return who played in each seat: the person who sat there last, or the bot of the start."""
     names: dict[int, str] = {}
-    for seat, name, bot in _PLAYER.findall(text):
+    for seat, name, bot in _PLAYER_LINE.findall(text):
         if not bot or int(seat) not in names:
             names[int(seat)] = safe_text(str(json.loads(name)), NAME_CELLS)
     return names
@@ -558,7 +558,7 @@ def _name(record: KeptRecord) -> str:
     others = "-".join(re.sub(r"[^\w]+", "", name) for name in record.others)[:_LONGEST_NAME]
     day, clock = record.began[:10], record.began[11:16].replace(":", "")
     table, match = record.table
-    return f"{day}-{clock}-{record.game}-{others}-{table}-{match}{_RECORD}"
+    return f"{day}-{clock}-{record.game}-{others}-{table}-{match}{_RECORD_SUFFIX}"
 
 
 def _hash(data: bytes) -> str:

@@ -10,10 +10,10 @@ from cardtui_client.i18n import mark
 from cardtui_client.json_file import OTHER_FORM, JsonFile
 from cardtui_client.settings.values import Settings
 
-ALL: Final = 99
+ALL_HANDS: Final = 99
 """The number that stands for all hands: no lesson has so many."""
 
-_PRICE: Final = mark("The lessons begin anew.")
+_IF_DAMAGED: Final = mark("The lessons begin anew.")
 
 
 class Progress:
@@ -25,7 +25,7 @@ class Progress:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         file = settings.data_folder() / "lessons.json"
-        self._file = JsonFile(file, _parsed, dict[str, int], _PRICE)
+        self._file = JsonFile(file, _parsed, dict[str, int], _IF_DAMAGED)
 
     def of(self, game: str) -> int:
         """Return how many hands of a game's lesson are done."""
@@ -36,18 +36,18 @@ class Progress:
         """Return the game of the lesson that you left last; ``""`` if you were through."""
         for key, done in reversed(self._file.read().items()):
             game = key.partition(" ")[0]
-            if key in (game, self._key(game)) and done < ALL:
+            if key in (game, self._key(game)) and done < ALL_HANDS:
                 return game
         return ""
 
-    def keep(self, game: str, done: int, of: int = ALL) -> None:
+    def keep(self, game: str, done: int, of: int = ALL_HANDS) -> None:
         """Write how many hands of a game's lesson are done, if anything can be kept.
 
         Args:
             done: how many.
             of: how many there are.
         """
-        number, key = done if done < of else ALL, self._key(game)
+        number, key = done if done < of else ALL_HANDS, self._key(game)
 
         def kept(known: dict[str, int]) -> dict[str, int]:
             others = {each: known[each] for each in known if each not in (game, key)}

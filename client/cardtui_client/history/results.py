@@ -1,6 +1,7 @@
 """How your matches ended: scores, the latest `_MOST_RESULTS`, whether you have any (`are_none`).
 Which of them count for how you stand with others: those against exactly the same people. For how
-long home counts a match to today: `_EVENING`. An evening: `client/cardtui_studio/evening.py`.
+long home counts a match to today: `_EVENING_SECONDS`. An evening:
+`client/cardtui_studio/evening.py`.
 
 You are the name in use, as on servers: those who share a data folder under several names have their
 results apart, the `_MOST_NAMES` who played last. The file stays small however much is played: what
@@ -24,14 +25,14 @@ SCORE_CELLS: Final = 60
 """As much of a score is told."""
 
 _FILE: Final = "results.json"
-_PRICE: Final = mark("Earlier results are in there.")
+_IF_DAMAGED: Final = mark("Earlier results are in there.")
 _MOST_RESULTS: Final = 200
 """How many of the latest matches are kept one by one."""
 
 _MOST_NAMES: Final = 20
 _MOST_GAMES: Final = 100
 _MOST_MATCHES: Final = 10**9
-_EVENING: Final = 12 * 3600
+_EVENING_SECONDS: Final = 12 * 3600
 """Seconds for which home counts a match to today: some evenings last until morning."""
 
 
@@ -84,7 +85,7 @@ class Results:
         self._settings = settings
         self._now = now
         self._file = file_of(
-            settings.kept_folder, _FILE, _parsed_names, dict[str, _Results], _PRICE
+            settings.kept_folder, _FILE, _parsed_names, dict[str, _Results], _IF_DAMAGED
         )
 
     def must_read(self) -> None:
@@ -119,7 +120,7 @@ class Results:
         """Return by game how many matches of this evening were won and lost."""
         scores: dict[str, Score] = {}
         for each in self._read()["latest"]:
-            if each.won is not None and 0 <= self._now() - each.at <= _EVENING:
+            if each.won is not None and 0 <= self._now() - each.at <= _EVENING_SECONDS:
                 scores[each.game] = scores.get(each.game, Score()).after(won=each.won)
         return scores
 

@@ -45,9 +45,9 @@ _NAME_FILE: Final = "server-name"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_ALL: Final = ("0.0.0.0", "::")  # noqa: S104 - to be told from single addresses
+_WILDCARD_HOSTS: Final = ("0.0.0.0", "::")  # noqa: S104 - to be told from single addresses
 _HIGHEST_PORT: Final = 65535
-_OWN: Final = ("127.0.0.1", "::1")
+_LOCAL_HOSTS: Final = ("127.0.0.1", "::1")
 
 
 def keep_name(folder: Path, name: str) -> None:
@@ -125,9 +125,9 @@ def lan_place(wanted: str, *, later: bool = False) -> Place:
         host, port = parse_address(wanted)
         ip_address(host)
         named = None if wanted.strip("[]") == host else port
-        if host in _OWN:
+        if host in _LOCAL_HOSTS:
             return Place((), named)
-        if host in _ALL:
+        if host in _WILDCARD_HOSTS:
             return Place(_now(all_addresses, later=later), named, all_addresses)
         return Place((host,), named)
     except BadAddress as error:
@@ -395,8 +395,8 @@ def metrics_place(wanted: str) -> Address:
     from cardtui_client.net.address import Address
 
     host, colon, port = wanted.rpartition(":")
-    host = host.strip("[]") if colon else _OWN[0]
-    if host not in (*_OWN, "localhost"):
+    host = host.strip("[]") if colon else _LOCAL_HOSTS[0]
+    if host not in (*_LOCAL_HOSTS, "localhost"):
         sentence = _(
             "What a server counts is shown to this machine alone: give --metrics a port, and have"
             " a proxy or ssh pass it on."
@@ -405,7 +405,7 @@ def metrics_place(wanted: str) -> Address:
     if not port.isdecimal() or int(port) > _HIGHEST_PORT:
         sentence = _("--metrics takes a port, from 0 (any free one) to 65535.")
         raise Failed(sentence, USAGE)
-    return Address(_OWN[0] if host == "localhost" else host, int(port))
+    return Address(_LOCAL_HOSTS[0] if host == "localhost" else host, int(port))
 
 
 @asynccontextmanager
@@ -505,7 +505,7 @@ def _names(
     ]
 
 
-_OPTIONS: Final = (
+_LIMIT_OPTIONS: Final = (
     click.option(
         "--profile",
         type=click.Choice(("home", "club", "open")),
@@ -540,7 +540,7 @@ _OPTIONS: Final = (
 
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the flags that say what its server allows."""
-    return with_options(command, *_OPTIONS)
+    return with_options(command, *_LIMIT_OPTIONS)
 
 
 def chosen_limits(

@@ -1,6 +1,6 @@
 """Your own table server: one process for all your programs, which ends with the last.
 How long it may take to start (`_START_SECONDS`), and how often it is started again
-(`_MOST_DEATHS`).
+(`_MOST_EARLY_DEATHS`).
 
 As a program (``python -m cardtui_client.hosting.own_server``) this is that server: it writes into
 its folder where it listens, and stops in order when nobody holds it any more. Should it die before
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from cardtui_server.app import RunningServer
 
 
-_FILE: Final = "held"
+_HELD_FILE: Final = "held"
 
 
 class Ending(Exception):
@@ -92,30 +92,30 @@ def wait_until_free(folder: Path) -> None:
 
 def _opened(folder: Path) -> int:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return os.open(folder / _FILE, os.O_RDWR | os.O_CREAT | AT_ONCE, 0o600)
+    return os.open(folder / _HELD_FILE, os.O_RDWR | os.O_CREAT | AT_ONCE, 0o600)
 
 
 SOLO: Final = "solo"
 """What the own server's folder is called, and the server itself where tokens are kept."""
 
-_SAID: Final = "listening"
+_STATUS_FILE: Final = "listening"
 """The file in its folder that says how it started, once it did."""
 
 _START_SECONDS: Final = 20.0
-_LOOK_SECONDS: Final = 0.02
+_POLL_SECONDS: Final = 0.02
 """How often we look whether it has started."""
 
 _STOP_SECONDS: Final = 1.0
-"""How long we wait for it to end, in seconds; it ends even if nobody waits."""
+"""How long we wait for it to end; it ends even if nobody waits."""
 
-_LONGEST_STOP: Final = 10.0
+_LONGEST_STOP_SECONDS: Final = 10.0
 """After this many seconds it ends without tidying up."""
 
-_SOON: Final = 10.0
-_MOST_DEATHS: Final = 3
+_EARLY_DEATH_SECONDS: Final = 10.0
+_MOST_EARLY_DEATHS: Final = 3
 """It is not started again if it died so often in a row within so many seconds of its start."""
 
-_CLOSED: Final = "-"
+_NO_JOIN_LINE: Final = "-"
 """What stands for the join line of a server that no other machine reaches."""
 
 
@@ -196,7 +196,7 @@ class OwnServer:
         """
         until = time.monotonic() + _START_SECONDS
         while not self._listens(until):
-            time.sleep(_LOOK_SECONDS)
+            time.sleep(_POLL_SECONDS)
         return self.running_at
 
     async def start(self) -> str:
@@ -209,7 +209,7 @@ class OwnServer:
         """
         until = time.monotonic() + _START_SECONDS
         while not self._listens(until):  # noqa: ASYNC110 - another process says it, in a file
-            await asyncio.sleep(_LOOK_SECONDS)
+            await asyncio.sleep(_POLL_SECONDS)
         return self.running_at
 
     async def open(self) -> str:
@@ -230,9 +230,9 @@ class OwnServer:
     def line_now(self) -> JoinLine | None:
         """Return the join line as it is by now: the addresses of this machine may have changed."""
         with suppress(OSError, ValueError):  # it has just ended, or is being started again
-            said = read_given(self._folder / _SAID).decode()
+            said = read_given(self._folder / _STATUS_FILE).decode()
             _ready, _here, line, *_damaged = said[said.index("ready ") :].split()
-            self.join_line = None if line == _CLOSED else parse_join_line(line)
+            self.join_line = None if line == _NO_JOIN_LINE else parse_join_line(line)
         return self.join_line
 
     def operator_token(self) -> str:
@@ -285,7 +285,7 @@ class OwnServer:
         """
         port = _port_of_the_dead(self._folder)
         with open(self._folder / "server.log", "wb", opener=_open_at_once) as log:
-            (self._folder / _SAID).unlink(missing_ok=True)
+            (self._folder / _STATUS_FILE).unlink(missing_ok=True)
             self._process = subprocess.Popen(  # noqa: S603 - our own module, in our own Python
                 [
                     *(sys.executable, "-m", __name__, str(self._folder), str(lock.descriptor)),
@@ -308,13 +308,13 @@ class OwnServer:
     def _keep_running(self) -> None:
         """Start it again whenever it died while we hold it: the first to get its lock does."""
         deaths = 0
-        while deaths < _MOST_DEATHS:
+        while deaths < _MOST_EARLY_DEATHS:
             began = time.monotonic()
             with FolderLock.wait(self._folder) as lock, self._guard:
                 if self._hold is None:
                     self._kept = False
                     return
-                deaths = deaths + 1 if time.monotonic() - began < _SOON else 0
+                deaths = deaths + 1 if time.monotonic() - began < _EARLY_DEATH_SECONDS else 0
                 if self._process is not None:
                     self._process.wait()
                 self._launch(lock)
@@ -333,7 +333,7 @@ class OwnServer:
             # Asked first: what a server says that fails stands there before it is gone.
             gone = self._process is not None and self._process.poll() is not None
             with suppress(FileNotFoundError):
-                said = read_given(self._folder / _SAID).decode()
+                said = read_given(self._folder / _STATUS_FILE).decode()
             if not said and not gone and time.monotonic() < until:
                 return False
         elif time.monotonic() < until:
@@ -355,7 +355,7 @@ class OwnServer:
             self.stop()
             raise NotStarted(rest.strip() or sentence)
         here, line, *damaged = rest.split()
-        self.join_line = None if line == _CLOSED else parse_join_line(line)
+        self.join_line = None if line == _NO_JOIN_LINE else parse_join_line(line)
         if self.lan and self.join_line is None:
             self.stop()
             raise NotStarted(
@@ -379,7 +379,7 @@ def _open_at_once(path: str, flags: int) -> int:
 def _port_of_the_dead(folder: Path) -> int:
     """Return where a server listened that did not take back what it said; 0 if none did so."""
     with suppress(OSError, ValueError):
-        said = read_given(folder / _SAID).decode()
+        said = read_given(folder / _STATUS_FILE).decode()
         _ready, here, *_rest = said[said.index("ready ") :].split()
         return parse_join_line(here).addresses[0].port
     return 0
@@ -431,7 +431,7 @@ async def _serve_on(server: RunningServer, folder: Path) -> None:
     here = line_to(server.address, server.certificate.fingerprint.hex())
 
     def say() -> None:
-        line = join_line_of(server) or _CLOSED
+        line = join_line_of(server) or _NO_JOIN_LINE
         _say(folder, " ".join([f"{warning}ready", here, str(line), *server.damaged]))
 
     say()
@@ -440,14 +440,14 @@ async def _serve_on(server: RunningServer, folder: Path) -> None:
     ends = [asyncio.ensure_future(each) for each in (_until_nobody_holds(folder), server.wait())]
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     if ends[0].done():  # otherwise those who hold it start it again where it listened
-        (folder / _SAID).unlink(missing_ok=True)
+        (folder / _STATUS_FILE).unlink(missing_ok=True)
     with suppress(TimeoutError):
-        async with asyncio.timeout(_LONGEST_STOP):
+        async with asyncio.timeout(_LONGEST_STOP_SECONDS):
             await server.stop(grace=0)
 
 
 def _say(folder: Path, line: str) -> None:
-    write_atomically(folder / _SAID, line + "\n", 0o600)
+    write_atomically(folder / _STATUS_FILE, line + "\n", 0o600)
 
 
 async def _until_nobody_holds(folder: Path) -> None:

@@ -1,6 +1,7 @@
-"""Who visits by a page or ssh: how often from one address (`BURST`), and in which folder.
-How long a folder is kept: `KEPT_SECONDS`; how many: `MOST_KEPT`; whose goes at once: `_PASSING`.
-How many may be here at a time is in `client/cardtui_client/limits.py`.
+"""Who visits by a page or ssh: how often from one address, and in which folder.
+How often: `MOST_VISITS_AT_ONCE`, `SECONDS_PER_VISIT`. How long a folder is kept: `KEPT_SECONDS`;
+how many: `MOST_FOLDERS`; whose goes at once: `_PASSING_FILES`. How many may be here at a time is in
+`client/cardtui_client/limits.py`.
 
 A folder that nobody used for `KEPT_SECONDS` makes room.
 """
@@ -24,19 +25,19 @@ from cardtui_server.rpc.addresses import sender_of
 KEPT_SECONDS: Final = 400 * 24 * 3600
 """For how long a visitor is remembered; no browser keeps a cookie for longer."""
 
-BURST: Final = 60
+MOST_VISITS_AT_ONCE: Final = 60
 """How many times people may come from one address at once."""
 
-SECONDS_EACH: Final = 2.0
+SECONDS_PER_VISIT: Final = 2.0
 """After how many seconds one more may come from that address."""
 
-MOST_KEPT: Final = 20_000
+MOST_FOLDERS: Final = 20_000
 """How many visitors may have a folder; then nobody new is let in, and nobody's is given up."""
 
-_PASSING: Final = {"client.log", "bits.json", LOCK_NAME}
+_PASSING_FILES: Final = {"client.log", "bits.json", LOCK_NAME}
 """The files of who has only passed by: a folder with nothing else goes with its visitor."""
 
-_ADDRESSES: Final = 10_000
+_MOST_ADDRESSES: Final = 10_000
 
 
 class Full(Exception):
@@ -54,9 +55,9 @@ class Arrivals:
         """Note that somebody comes from there; return whether that may be."""
         now = time.monotonic()
         clear = max(self._clear.pop(sender, 0.0), now)
-        free = clear - now <= (BURST - 1) * SECONDS_EACH
-        self._clear[sender] = clear + SECONDS_EACH * free
-        while len(self._clear) > _ADDRESSES:
+        free = clear - now <= (MOST_VISITS_AT_ONCE - 1) * SECONDS_PER_VISIT
+        self._clear[sender] = clear + SECONDS_PER_VISIT * free
+        while len(self._clear) > _MOST_ADDRESSES:
             self._clear.popitem(last=False)
         return free
 
@@ -73,7 +74,7 @@ class _Place:
 class Visitors:
     """Who visits now, and where each keeps what they keep."""
 
-    def __init__(self, folder: Path, *, most: int, each: int, kept: int = MOST_KEPT) -> None:
+    def __init__(self, folder: Path, *, most: int, each: int, kept: int = MOST_FOLDERS) -> None:
         """Begin with nobody.
 
         Args:
@@ -123,7 +124,7 @@ class Visitors:
                         yield folder
                     finally:
                         with suppress(OSError):
-                            if {each.name for each in folder.iterdir()} <= _PASSING:
+                            if {each.name for each in folder.iterdir()} <= _PASSING_FILES:
                                 shutil.rmtree(folder, ignore_errors=True)
         finally:
             if until in place.windows:

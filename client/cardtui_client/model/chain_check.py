@@ -26,7 +26,7 @@ from cardtui.v1 import (
     tables_pb2,
     views_pb2,
 )
-from cardtui_client.history.kept_records import HEADERS, Broken
+from cardtui_client.history.kept_records import RECORD_HEADERS, Broken
 from cardtui_client.model.cards import HIDDEN, face
 from cardtui_client.model.verbs import part_of_action, sheet_word, verb_of_action, word_in
 
@@ -77,7 +77,7 @@ def heads_of(record: str) -> list[bytes]:
     lines = [line.strip() for line in record.split("\n")]
     lines = [line for line in lines if line and not line.startswith("#")]
     said = [line.split(" ") for line in lines]
-    old = lines[:1] == [HEADERS[0]]
+    old = lines[:1] == [RECORD_HEADERS[0]]
     given = [row[-1] for row in said if row[0] in ("commit", "seat_commit")]
     if not given or not any(row[0] == "chain" for row in said):
         return []

@@ -30,7 +30,7 @@ from cardtui.v1 import (
 )
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
-from cardtui_client.history.kept_records import MOST_BYTES, Broken
+from cardtui_client.history.kept_records import MOST_RECORD_BYTES, Broken
 from cardtui_client.i18n import _
 from cardtui_client.model.chain_check import Agreed
 from cardtui_client.net.address import BadAddress, JoinLine, parse_address
@@ -569,7 +569,7 @@ class TableCalls(ServiceCalls):
         whole = bytearray()
         try:
             async for piece in cast("_Pieces", stream):
-                if piece is None or piece.size > MOST_BYTES:
+                if piece is None or piece.size > MOST_RECORD_BYTES:
                     break
                 whole += piece.text
                 if len(whole) >= piece.size:
