@@ -1,5 +1,5 @@
 """The drill of the signals of Truco argentino (`Drill`): its questions, its answers and their
-words. After how many others a question that you missed comes again: `_SOON`.
+words. After how many others a question that you missed comes again: `_REPEAT_AFTER`.
 
 Then it asks the other way, by which gesture you show it. What you did not know comes again, until
 you know it all. `drill_in_lines` asks in lines of text.
@@ -22,8 +22,7 @@ from cardtui_client.model.quick_talk import GESTURES, gesture_name, gesture_name
 GAME: Final = "truco-argentino"
 """The game whose signals tradition gives a meaning."""
 
-CHOICES: Final = len(SIGNALS)
-"""How many answers each question has to choose from."""
+ANSWERS_PER_QUESTION: Final = len(SIGNALS)
 
 
 class Asked(NamedTuple):
@@ -86,11 +85,11 @@ class Drill:
         # It comes again soon, and after the last one of its way at the latest.
         same = sum(each.reads == asked.reads for each in self._left)
         again = self._ask(asked.gesture, reads=asked.reads)
-        self._left.insert(min(same, _SOON), again)
+        self._left.insert(min(same, _REPEAT_AFTER), again)
         return False
 
 
-_SOON: Final = 3
+_REPEAT_AFTER: Final = 3
 """After how many others a question that you could not answer comes again."""
 
 

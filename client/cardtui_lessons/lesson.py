@@ -1,5 +1,5 @@
 """What a lesson and its hands are made of (`Lesson`, `Hand`), and the names of who plays
-(`_OTHERS`).
+(`_OTHER_NAMES`).
 
 A sentence names the others by places, such as ``{nora}``, as a learner may have such a name.
 """
@@ -25,7 +25,7 @@ NO_OPTIONS: Final[Mapping[str, OptionValue]] = MappingProxyType({})
 Holds = Callable[[SeatView[Any, Any], Action], bool]
 """Tells whether a remark is true of an act, given what the learner saw before it."""
 
-_ALWAYS: Final[Mapping[str, Holds]] = MappingProxyType({})
+_NO_CONDITIONS: Final[Mapping[str, Holds]] = MappingProxyType({})
 
 
 class Decision(NamedTuple):
@@ -92,7 +92,7 @@ class Hand(NamedTuple):
     hint: str
     way: Callable[[Sequence[Act]], bool] = any_way
     remarks: Mapping[str, str] = NO_REMARKS
-    when: Mapping[str, Holds] = _ALWAYS
+    when: Mapping[str, Holds] = _NO_CONDITIONS
     only: frozenset[str] = frozenset()
     until: frozenset[str] = frozenset()
     opens: str = ""
@@ -135,7 +135,7 @@ class Lesson(NamedTuple):
     shows: Callable[[Hand, Own[Any]], Own[Any]] = all_known
 
 
-_OTHERS: Final = (("Nora", "Alma"), ("Tito", "Beto"), ("Lila", "Rosa"))
+_OTHER_NAMES: Final = (("Nora", "Alma"), ("Tito", "Beto"), ("Lila", "Rosa"))
 """Who plays with the learner, from the second seat on; the second name if the first is yours."""
 
 
@@ -155,5 +155,5 @@ class Cast(NamedTuple):
 def cast_with(learner: str) -> Cast:
     """Return the names, none of which is the learner's."""
     same = learner.strip().casefold()
-    others = [first if first.casefold() != same else second for first, second in _OTHERS]
+    others = [first if first.casefold() != same else second for first, second in _OTHER_NAMES]
     return Cast(learner, *others)

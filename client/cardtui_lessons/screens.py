@@ -35,7 +35,7 @@ from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.log import CoachView
 from cardtui_client.tui.widgets.words import WordButton, Words
 from cardtui_lessons.drill import (
-    CHOICES,
+    ANSWERS_PER_QUESTION,
     GAME,
     Asked,
     Drill,
@@ -124,7 +124,7 @@ class SignalDrill(ListChoice[None]):
         Binding("escape", "dismiss(None)", mark("Leave"), id="drill.leave"),
         *(
             Binding(str(digit), f"answer({digit - 1})", show=False)
-            for digit in range(1, CHOICES + 1)
+            for digit in range(1, ANSWERS_PER_QUESTION + 1)
         ),
     ]
 
@@ -247,8 +247,8 @@ class Briefing(LocalizedModal[Next]):
         self.dismiss(Next[answer])
 
 
-_TITLE: Final = "bold $primary"
-_MUTED: Final = "$foreground 65%"
+_TITLE_STYLE: Final = "bold $primary"
+_MUTED_STYLE: Final = "$foreground 65%"
 
 _Piece = tuple[str, str]
 
@@ -324,7 +324,7 @@ class CoachPanel(CoachView, can_focus=False):
 
         Beside the table there is: a longer page is read on there.
         """
-        longer = [*pieces, (f"\n\n{self._lesson.about}", _MUTED)]
+        longer = [*pieces, (f"\n\n{self._lesson.about}", _MUTED_STYLE)]
         if self.screen.has_class("-wide"):
             return longer
         width = self.page.size.width
@@ -337,7 +337,7 @@ class CoachPanel(CoachView, can_focus=False):
         goal = (_("Goal: {goal}", goal=lesson.goal), "bold")
         if told := lesson.told():
             return [*((f"{each.sentence}\n", each.mood.value) for each in told), goal]
-        return [(f"{lesson.title}\n", _TITLE), goal]
+        return [(f"{lesson.title}\n", _TITLE_STYLE), goal]
 
     def _acts(self) -> list[_Piece]:
         pieces: list[_Piece] = []
@@ -352,8 +352,8 @@ class CoachPanel(CoachView, can_focus=False):
             price = f" {button.price}" if button.price else ""
             gap = "\n" if pieces else "\n\n"
             pieces += [
-                (f"{gap}{key_name(button.key)} ", _MUTED),
-                (f"{button.label}{price}", _TITLE),
+                (f"{gap}{key_name(button.key)} ", _MUTED_STYLE),
+                (f"{button.label}{price}", _TITLE_STYLE),
                 (f"\n{meaning}", ""),
             ]
         return pieces

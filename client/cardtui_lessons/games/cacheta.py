@@ -33,8 +33,8 @@ _VERBS: Final = {
 
 _COULD_KNOCK: Final = mark("With nine cards in melds you could have knocked before you discarded.")
 
-_BLANK: Final = ["2S", "4C", "6S", "8H", "TH", "QH", "AC", "3C", "KS"]
-"""What Nora holds: nothing that goes together."""
+_NORAS_HAND: Final = ["2S", "4C", "6S", "8H", "TH", "QH", "AC", "3C", "KS"]
+"""Nothing in it goes together."""
 
 
 def _won_by_cut(view: View[Any, Any]) -> bool:
@@ -54,7 +54,7 @@ _HANDS: Final = (
         setup={
             "dealer": OPPONENT,
             "flip": "8C",
-            "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "2D", "3D", "KC"], _BLANK],
+            "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "2D", "3D", "KC"], _NORAS_HAND],
             "stock": ["4D", "7C", "5S"],
         },
         reached=rummy.won,
@@ -74,7 +74,7 @@ _HANDS: Final = (
         setup={
             "dealer": OPPONENT,
             "flip": "8C",
-            "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "9S", "QD", "5C"], _BLANK],
+            "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "9S", "QD", "5C"], _NORAS_HAND],
             "stock": ["KD", "7C", "5S"],
         },
         reached=rummy.won,

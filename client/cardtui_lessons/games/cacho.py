@@ -12,7 +12,7 @@ from cardtui_engine.library.match import Match
 from cardtui_engine.views import View
 from cardtui_lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
 
-_MUCH: Final = 5
+_MOST_CHIPS_CALLED: Final = 5
 """The chips beyond which Nora calls no bet."""
 
 _VERBS: Final = {
@@ -47,7 +47,7 @@ def _lost_nothing(view: View[Any, Any]) -> bool:
     return bool(view.common.chips[LEARNER] >= 50)
 
 
-_PASSED: Final = mark("With that you left the hand. Stay in here, and see what comes.")
+_PASSED_REMARK: Final = mark("With that you left the hand. Stay in here, and see what comes.")
 
 _HANDS: Final = (
     Hand(
@@ -62,7 +62,7 @@ _HANDS: Final = (
         setup={"dealer": OPPONENT, "hands": [["6S"], ["AD"]], "stock": ["4S", "3C", "2H", "5H"]},
         reached=_won,
         hint=mark("Bet in every round. Your six and your four are of one suit."),
-        remarks={"pass": _PASSED},
+        remarks={"pass": _PASSED_REMARK},
     ),
     Hand(
         title=mark("To pass costs nothing"),
@@ -95,7 +95,7 @@ _HANDS: Final = (
         },
         reached=_won_ten,
         hint=mark("Bet in the second round, and then bet 3: {nora} calls that."),
-        remarks={"pass": _PASSED},
+        remarks={"pass": _PASSED_REMARK},
     ),
     Hand(
         title=mark("A bluff"),
@@ -113,7 +113,7 @@ _HANDS: Final = (
         },
         reached=_won_unseen,
         hint=mark("Bet 10 or more. {nora} passes, and nobody sees what you had."),
-        remarks={"pass": _PASSED},
+        remarks={"pass": _PASSED_REMARK},
     ),
     Hand(
         title=mark("The eldest wins"),
@@ -131,7 +131,7 @@ _HANDS: Final = (
         },
         reached=_won_shown,
         hint=mark("Bet a few chips. {nora} calls, and your six comes before hers."),
-        remarks={"pass": _PASSED},
+        remarks={"pass": _PASSED_REMARK},
     ),
 )
 
@@ -144,7 +144,7 @@ def _decide(hand: Hand, match: Match, seat: int) -> Decision:  # noqa: ARG001 - 
         # Only in the first two rounds is she asked where nobody has bet freely.
         return Decision(Action("bet"), _("I want to see one more card."))
     assert call.price is not None
-    if call.price <= _MUCH:
+    if call.price <= _MOST_CHIPS_CALLED:
         return Decision(Action("call"), _("I want to see that. I stay in."))
     return Decision(Action("pass"), _("That is too much for my cards. I am out."))
 

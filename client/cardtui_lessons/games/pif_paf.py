@@ -30,9 +30,9 @@ _VERBS: Final = {
     "waive": mark("You leave that card to the next player who wants it."),
 }
 
-_NORAS: Final = ["2S", "4C", "6S", "8H", "TH", "QH", "AC", "3C", "KS"]
-_TITOS: Final = ["2H", "4S", "6C", "8D", "TS", "QC", "AD", "3S", "KH"]
-"""What the others hold: nothing that goes together."""
+_NORAS_HAND: Final = ["2S", "4C", "6S", "8H", "TH", "QH", "AC", "3C", "KS"]
+_TITOS_HAND: Final = ["2H", "4S", "6C", "8D", "TS", "QC", "AD", "3S", "KH"]
+"""Nothing in either goes together."""
 
 
 def _won_nine(view: View[Any, Any]) -> bool:
@@ -56,7 +56,11 @@ _HANDS: Final = (
         setup={
             "dealer": _TITO,
             "begin": "play",
-            "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "2D", "3D", "KC"], _NORAS, _TITOS],
+            "hands": [
+                ["4H", "5H", "6H", "JS", "JD", "JC", "2D", "3D", "KC"],
+                _NORAS_HAND,
+                _TITOS_HAND,
+            ],
             "stock": ["4D", "7C", "5S", "9H"],
         },
         reached=won,
@@ -126,7 +130,7 @@ _HANDS: Final = (
             "hands": [
                 ["2S", "4C", "6S", "8H", "TH", "QH", "AC", "3D", "KS"],
                 ["4H", "5H", "6H", "JS", "JD", "JC", "2D", "3D", "KC"],
-                _TITOS,
+                _TITOS_HAND,
             ],
             "stock": ["4D", "7C", "5S", "9H"],
         },

@@ -37,8 +37,8 @@ _VERBS: Final = {
     "bater": mark("You lay down all ten cards in melds, or nine and throw one: the pot is yours."),
 }
 
-_BLANK: Final = ["2S", "4C", "6S", "8H", "TH", "JH", "AC", "3C", "9S"]
-"""What Nora holds: nothing that goes together."""
+_NORAS_HAND: Final = ["2S", "4C", "6S", "8H", "TH", "JH", "AC", "3C", "9S"]
+"""Nothing in it goes together."""
 
 
 def _won_much(view: View[Any, Any]) -> bool:
@@ -67,7 +67,7 @@ _HANDS: Final = (
         setup={
             "dealer": OPPONENT,
             "begin": "play",
-            "hands": [["QS", "QH", "QD", "QC", "4H", "5H", "6H", "7H", "2D"], _BLANK],
+            "hands": [["QS", "QH", "QD", "QC", "4H", "5H", "6H", "7H", "2D"], _NORAS_HAND],
             "stock": ["8H", "KD", "5S", "9C"],
         },
         reached=won,
@@ -109,7 +109,7 @@ _HANDS: Final = (
         setup={
             "dealer": OPPONENT,
             "begin": "play",
-            "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "8S", "9S", "TS"], _BLANK],
+            "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "8S", "9S", "TS"], _NORAS_HAND],
             "stock": ["7H", "KD", "5S", "9C"],
         },
         reached=won_with_ten,
@@ -151,7 +151,7 @@ _HANDS: Final = (
         clauses=("PT-10", "PT-11", "PT-12"),
         setup={
             "dealer": LEARNER,
-            "hands": [["7C", "8C", "9C", "KS", "KD", "KH", "5D", "6D", "2S"], _BLANK],
+            "hands": [["7C", "8C", "9C", "KS", "KD", "KH", "5D", "6D", "2S"], _NORAS_HAND],
             "stock": ["TC", "4D", "5S", "9H"],
         },
         reached=_won_much,

@@ -1,8 +1,9 @@
-"""After how many turns astray the coach of a rummy lesson says what to keep (`_PATIENCE`), and
-outright what to do (`_FIRMNESS`). Also how the others draw and discard, and think aloud.
+"""After how many turns astray the coach of a rummy lesson says what to keep (`_HINT_AFTER_TURNS`),
+and outright what to do (`_ADVISE_AFTER_TURNS`). Also how the others draw and discard, and think
+aloud.
 
-Such a hand has no end that is near: after `_PATIENCE` turns astray you read what to keep, and after
-`_FIRMNESS` what to do.
+Such a hand has no end that is near: after `_HINT_AFTER_TURNS` astray you read what to keep,
+and after `_ADVISE_AFTER_TURNS` what to do.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.views import SeatView, View
 from cardtui_lessons.lesson import LEARNER, Act, Decision, Hand
 
-_PATIENCE: Final = 3
+_HINT_AFTER_TURNS: Final = 3
 """The turns after which the coach says what to keep, and whether a single card is missing."""
 
-_FIRMNESS: Final = 5
+_ADVISE_AFTER_TURNS: Final = 5
 """The turns after which the coach says what to do."""
 
-_MANY: Final = 4
+_MOST_CARDS_NAMED: Final = 4
 """The cards that are named one by one; of more, some would do as an example."""
 
 
@@ -96,7 +97,7 @@ def leaves_nine_in_melds(before: SeatView[Any, Any], action: Action) -> bool:
 def advise(hand: Hand, match: Match, done: Sequence[Action]) -> str:
     """Return what helps in this position, once the learner has discarded a few times."""
     turns = sum(action.verb == "discard" for action in done)
-    if turns < _PATIENCE:
+    if turns < _HINT_AFTER_TURNS:
         return ""
     view = match.seat_view(LEARNER)
     own, verbs = view.own, {choice.verb for choice in view.own.choices}
@@ -104,7 +105,7 @@ def advise(hand: Hand, match: Match, done: Sequence[Action]) -> str:
         return _("You could end the hand with nine cards, but the goal asks for ten.")
     if verbs & {view.game.way_out.verb, "claim"}:
         return _("Your cards lie in melds: you can end the hand now.")
-    firm = turns >= _FIRMNESS
+    firm = turns >= _ADVISE_AFTER_TURNS
     if "discard" in verbs:
         return _throwing(match) if firm else _keeping(match)
     if "draw" not in verbs:
@@ -113,7 +114,7 @@ def advise(hand: Hand, match: Match, done: Sequence[Action]) -> str:
         return _("The open card ends the hand for you: take it.")
     if not own.game.outs:
         return _("You lack more than one card. Draw, and keep what goes together.")
-    if len(own.game.outs) > _MANY:
+    if len(own.game.outs) > _MOST_CARDS_NAMED:
         return _("You lack a single card, and many would do. Draw, and see whether it fits.")
     return _(
         "You lack a single card: the {cards}.", cards=either_words(_names(match, own.game.outs))

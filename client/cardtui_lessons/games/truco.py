@@ -1,7 +1,7 @@
 """What the lessons of trucos share: how the others answer and play, what they think aloud, when a
-hand is `won`, and the meaning of the Brazilian calls (`CALLS`).
+hand is `won`, and the meaning of the Brazilian calls (`CALL_MEANINGS`).
 
-`CALLS`, `CARDS`, `RAN` and `answer_and_play` are those of the Brazilian trucos.
+`CALL_MEANINGS`, `PLAY_ONLY`, `RAN_REMARK` and `answer_and_play` are those of the Brazilian trucos.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cardtui_engine.library.match import Match
 from cardtui_engine.views import View
 from cardtui_lessons.lesson import LEARNER, OPPONENT, Decision, Hand
 
-CALLS: Final = {
+CALL_MEANINGS: Final = {
     "truco": mark("You ask for a hand worth 3. If they run, you win 1 at once."),
     "raise": mark("You ask for the next stake: 6, then 9, then 12."),
     "accept": mark("You accept what was called, and the hand is worth that much."),
@@ -24,10 +24,10 @@ CALLS: Final = {
 }
 """What the calls mean, and what is done in an iron hand."""
 
-CARDS: Final = frozenset({"play"})
+PLAY_ONLY: Final = frozenset({"play"})
 """What is offered where a hand is about the cards alone."""
 
-RAN: Final = mark("You gave this hand away. Play it out here: it costs nothing.")
+RAN_REMARK: Final = mark("You gave this hand away. Play it out here: it costs nothing.")
 
 
 def won(view: View[Any, Any]) -> bool:

@@ -10,7 +10,7 @@ from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
 from cardtui_engine.views import Own, View
-from cardtui_lessons.games.truco import CARDS, about_card, next_card
+from cardtui_lessons.games.truco import PLAY_ONLY, about_card, next_card
 from cardtui_lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
 
 _VERBS: Final = {
@@ -62,7 +62,9 @@ def _lost_no_more_than_one(view: View[Any, Any]) -> bool:
     return view.game.last.envido is None and (_won(view) or view.game.last.points == 1)
 
 
-_RESIGNED: Final = mark("Once you have folded, you can win nothing more. Play every hand out here.")
+_RESIGNED_REMARK: Final = mark(
+    "Once you have folded, you can win nothing more. Play every hand out here."
+)
 
 _HANDS: Final = (
     Hand(
@@ -77,7 +79,7 @@ _HANDS: Final = (
         setup={"dealer": OPPONENT, "hands": [["1E", "3O", "4C"], ["12B", "2B", "5E"]]},
         reached=_won_tricks,
         hint=mark("Your ace of swords and your three are both higher than all of their cards."),
-        only=CARDS,
+        only=PLAY_ONLY,
     ),
     Hand(
         title=mark("Envido"),
@@ -91,7 +93,7 @@ _HANDS: Final = (
         setup={"dealer": OPPONENT, "hands": [["6E", "7E", "4B"], ["12O", "5O", "2C"]]},
         reached=_won_envido,
         hint=mark("Call envido before you play a card, and then say 33."),
-        only=CARDS | {"envido", "declare"},
+        only=PLAY_ONLY | {"envido", "declare"},
         remarks={"play": mark("Once you have played a card you can call no envido in this hand.")},
         until=frozenset({"envido"}),
         wants=frozenset({"envido"}),
@@ -107,7 +109,7 @@ _HANDS: Final = (
         setup={"dealer": OPPONENT, "hands": [["1E", "7E", "2C"], ["3C", "3B", "10O"]]},
         reached=_won_two,
         hint=mark("Call truco, and win two tricks with your ace and your seven of swords."),
-        only=CARDS | {"truco"},
+        only=PLAY_ONLY | {"truco"},
         wants=frozenset({"truco"}),
     ),
     Hand(
@@ -124,7 +126,7 @@ _HANDS: Final = (
         remarks={
             "quiero": mark("Brave, but none of your cards beats one of theirs: this costs 2."),
         },
-        only=CARDS | {"quiero", "no_quiero"},
+        only=PLAY_ONLY | {"quiero", "no_quiero"},
         opens="truco",
         opening=mark("I have the ace and the seven of swords. I want more than 1 point for them."),
         wants=frozenset({"truco"}),
@@ -144,7 +146,7 @@ _HANDS: Final = (
         remarks={
             "quiero": mark("After that the hand is worth more. Your ace and your seven are high."),
             "no_quiero": mark("You gave away a hand that your ace and your seven could win."),
-            "resign": _RESIGNED,
+            "resign": _RESIGNED_REMARK,
         },
         opens="truco",
         opening=mark("A three is not bad. Perhaps they are afraid of a truco."),
@@ -164,7 +166,7 @@ _HANDS: Final = (
         hint=mark("Announce your flor, and accept when they raise."),
         remarks={
             "no_quiero": mark("No flor is higher than yours. You gave the points away."),
-            "resign": _RESIGNED,
+            "resign": _RESIGNED_REMARK,
         },
         wants=frozenset({"flor", "contraflor", "contraflor_al_resto"}),
         options={"flor": "obligatory"},
@@ -199,7 +201,7 @@ def _decide(hand: Hand, match: Match, seat: int) -> Decision:
 
 def _shows(hand: Hand, own: Own[Any]) -> Own[Any]:
     """Return what the learner sees of their own: no envido number before envido is taught."""
-    return own._replace(game=own.game._replace(pair=())) if hand.only == CARDS else own
+    return own._replace(game=own.game._replace(pair=())) if hand.only == PLAY_ONLY else own
 
 
 LESSON: Final = Lesson("truco-argentino", _VERBS, _HANDS, _decide, shows=_shows)

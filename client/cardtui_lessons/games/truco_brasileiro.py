@@ -16,7 +16,7 @@ from cardtui_lessons.lesson import LEARNER, Hand, Lesson
 _LILA: Final = 3
 
 _VERBS: Final = {
-    **truco.CALLS,
+    **truco.CALL_MEANINGS,
     "keep": mark("You keep these three cards, and the others get theirs."),
     "pass": mark("You give these three cards to your partner, and get three more."),
     "reject": mark("You turn these three cards up, and get three more. Three times at most."),
@@ -55,7 +55,7 @@ _HANDS: Final = (
         },
         reached=truco.won_tricks,
         hint=mark("Your four of clubs beats everything, and nobody else holds a three."),
-        only=truco.CARDS,
+        only=truco.PLAY_ONLY,
     ),
     Hand(
         title=mark("Your partner"),
@@ -77,7 +77,7 @@ _HANDS: Final = (
         },
         reached=truco.won_tricks,
         hint=mark("Throw the six on {tito}’s seven of hearts, and win the second trick yourself."),
-        only=truco.CARDS,
+        only=truco.PLAY_ONLY,
     ),
     Hand(
         title=mark("The first three cards, and truco"),
@@ -104,7 +104,7 @@ _HANDS: Final = (
             "top cards."
         ),
         remarks={
-            "run": truco.RAN,
+            "run": truco.RAN_REMARK,
             "keep": mark("With such cards you need luck, or a partner who has better ones."),
             "pass": mark("{tito} has your three cards now, and you have three others."),
         },
@@ -133,7 +133,7 @@ _HANDS: Final = (
         hint=mark("Answer the truco with a raise, and win two tricks with your two top cards."),
         remarks={
             "accept": mark("You accepted 3. With the two top cards you could have asked for 6."),
-            "run": truco.RAN,
+            "run": truco.RAN_REMARK,
         },
         opens="truco",
         opening=mark("I have a three. I want 3 tentos for it."),

@@ -11,7 +11,7 @@ from cardtui_lessons.games import truco
 from cardtui_lessons.lesson import LEARNER, OPPONENT, Hand, Lesson
 
 _VERBS: Final = {
-    **truco.CALLS,
+    **truco.CALL_MEANINGS,
     "play": mark("You put down a card. The higher one wins the trick, and two tricks win."),
     "play_on": mark("At eleven points: you play this hand, and it is worth 3."),
 }
@@ -33,7 +33,7 @@ _HANDS: Final = (
         setup={"dealer": OPPONENT, "hands": [["4C", "3S", "5D"], ["KS", "QS", "6D"]], "flip": "3D"},
         reached=truco.won_tricks,
         hint=mark("Your four is a manilha, and your three is higher than all of their cards."),
-        only=truco.CARDS,
+        only=truco.PLAY_ONLY,
     ),
     Hand(
         title=mark("Four manilhas"),
@@ -47,7 +47,7 @@ _HANDS: Final = (
         setup={"dealer": OPPONENT, "hands": [["QH", "2C", "6S"], ["AD", "QS", "KC"]], "flip": "7D"},
         reached=truco.won_tricks,
         hint=mark("Win the first trick with your two, and beat their queen with yours."),
-        only=truco.CARDS,
+        only=truco.PLAY_ONLY,
     ),
     Hand(
         title=mark("A tie"),
@@ -60,7 +60,7 @@ _HANDS: Final = (
         setup={"dealer": LEARNER, "hands": [["AC", "3H", "4S"], ["3C", "2S", "JD"]], "flip": "KD"},
         reached=truco.won,
         hint=mark("Tie the first trick with your three, and win the second with your ace."),
-        only=truco.CARDS,
+        only=truco.PLAY_ONLY,
     ),
     Hand(
         title=mark("Truco"),
@@ -120,7 +120,7 @@ LESSON: Final = Lesson(
     "truco-paulista",
     _VERBS,
     tuple(
-        each if each.only else each._replace(remarks={"run": truco.RAN, **each.remarks})
+        each if each.only else each._replace(remarks={"run": truco.RAN_REMARK, **each.remarks})
         for each in _HANDS
     ),
     truco.answer_and_play,
