@@ -1,5 +1,5 @@
-"""Listens for callers by ssh: how long they have to log in (`_LOGIN`), when a silent one is lost
-(`_ALIVE`), how long a guest may come back (`_GUEST`). How many may come:
+"""Listens for callers by ssh: how long they have to log in (`_LOGIN_SECONDS`), when a silent one is
+lost (`_KEEPALIVE_SECONDS`), how long a guest may come back (`_GUEST_SECONDS`). How many may come:
 `client/cardtui_client/limits.py`.
 """
 
@@ -26,13 +26,13 @@ from cardtui_client.limits import MOST_VISITORS, MOST_VISITORS_PER_ADDRESS
 from cardtui_server.rpc.addresses import AddressRules, read_networks
 from cardtui_ssh.gate import Gate, kept_key
 
-_GUEST: Final = 24 * 3600.0
+_GUEST_SECONDS: Final = 24 * 3600.0
 """For how many seconds a guest may come back after a lost link, if the host is started anew."""
 
-_LOGIN: Final = 20.0
+_LOGIN_SECONDS: Final = 20.0
 """Seconds that a caller has to say who it is."""
 
-_ALIVE: Final = 15.0
+_KEEPALIVE_SECONDS: Final = 15.0
 """Seconds between two questions to a silent caller; after three that nobody answers, it is lost."""
 
 
@@ -79,7 +79,7 @@ async def _serve(wanted: dict[str, Any]) -> None:
 
 
 def manners(
-    gate: Gate, key: asyncssh.SSHKey, *, login: float = _LOGIN
+    gate: Gate, key: asyncssh.SSHKey, *, login: float = _LOGIN_SECONDS
 ) -> asyncssh.SSHServerConnectionOptions:
     """Return how to listen: with that key, for those whom the gate lets in, and nothing else.
 
@@ -93,7 +93,7 @@ def manners(
         server_host_keys=[key],
         server_version="cardtui",
         login_timeout=login,
-        keepalive_interval=_ALIVE,
+        keepalive_interval=_KEEPALIVE_SECONDS,
         compression_algs=None,
         encoding=None,
         line_editor=False,
@@ -109,7 +109,7 @@ def _forget_guests(folder: Path) -> None:
     """Remove what is left of guests who have not come back for a day."""
     for each in folder.glob(f"*/{GUEST_FILE}"):
         with suppress(OSError):
-            if time.time() - each.stat().st_mtime > _GUEST:
+            if time.time() - each.stat().st_mtime > _GUEST_SECONDS:
                 shutil.rmtree(each.parent)
 
 

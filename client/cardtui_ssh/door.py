@@ -1,8 +1,8 @@
 """The door for ssh beside a server: starts the process that listens, and keeps it running
-(`_AGAIN`).
+(`_RESTART_SECONDS`).
 
 It is a process of its own, so that nothing that strangers send to it slows a table. It is started
-again after `_AGAIN` seconds should it die, and it ends when we do: it reads from us until then.
+again after `_RESTART_SECONDS` should it die, and it ends when we do: it reads from us till then.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, language
 from cardtui_server.rpc.addresses import AddressRules
 
-_AGAIN: Final = 1.0
+_RESTART_SECONDS: Final = 1.0
 _LOOK_EVERY: Final = 1.0
 _ENDS_WITHIN: Final = 10.0
 
@@ -96,7 +96,7 @@ async def _keep_open(
         except Failed:
             if not opened.done():
                 raise
-        await asyncio.sleep(_AGAIN)
+        await asyncio.sleep(_RESTART_SECONDS)
 
 
 async def _follow(process: Process, told: list[str], lan: Callable[[], Sequence[str]]) -> None:

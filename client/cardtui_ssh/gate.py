@@ -1,14 +1,15 @@
 """Whom the gate lets in by ssh, and who counts as the same guest (`visitor`: without a key, by
-name and address). How many may be there who do not play (`_STRANGERS`), and from one address
-(`_STRANGERS_EACH`); how many guests it remembers (`_MOST_GUESTS`).
+name and address). How many may be there who do not play (`_MOST_STRANGERS`), and from one address
+(`_MOST_STRANGERS_PER_ADDRESS`); how many guests it remembers (`_MOST_GUESTS`).
 
 A public key is an account, and its login name is the name at the first visit. Without a key you are
 a guest; `_MOST_GUESTS` are known again by name and address when their link was lost. Nobody is
 asked for a password here: the table server asks newcomers for its own. Of connections on which
-nobody plays no more than `_STRANGERS` may be there: then the oldest goes of the address from which
-most have come, so that a flood keeps nobody else out. From an address other than this machine there
-are no more than `_STRANGERS_EACH` of them. A connection has one session at a time, and may ask for
-`_REFUSALS` others. The host's own key is kept in the data folder (`kept_key`).
+nobody plays no more than `_MOST_STRANGERS` may be there: then the oldest goes of the address from
+which most have come, so that a flood keeps nobody else out. From an address other than this machine
+there are no more than `_MOST_STRANGERS_PER_ADDRESS` of them. A connection has one session at a
+time, and may ask for `_MOST_REFUSALS` others. The host's own key is kept in the data folder
+(`kept_key`).
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ from cardtui_client.hosting.visitors import Arrivals, Visitors
 from cardtui_client.i18n import _
 from cardtui_server.regular_file import read_file, write_secret
 from cardtui_server.rpc.addresses import AddressRules, is_loopback, plain_address, sender_of
-from cardtui_ssh.visit import IDLE, Visit, Visitor
+from cardtui_ssh.visit import IDLE_SECONDS, Visit, Visitor
 
-_STRANGERS: Final = 64
-_STRANGERS_EACH: Final = 16
-_REFUSALS: Final = 8
+_MOST_STRANGERS: Final = 64
+_MOST_STRANGERS_PER_ADDRESS: Final = 16
+_MOST_REFUSALS: Final = 8
 _MOST_GUESTS: Final = 200
 
 _LOOK_EVERY: Final = 0.5
-_MOST_UNREAD: Final = 1 << 23
+_MOST_UNREAD_BYTES: Final = 1 << 23
 """How many bytes may wait for a caller who asks and does not read."""
 
 
@@ -43,7 +44,7 @@ class Gate:
     """All who come by ssh."""
 
     def __init__(
-        self, line: str, visitors: Visitors, rules: AddressRules, *, idle: float = IDLE
+        self, line: str, visitors: Visitors, rules: AddressRules, *, idle: float = IDLE_SECONDS
     ) -> None:
         """Begin with nobody.
 
@@ -73,7 +74,7 @@ class Gate:
             return False
         self._callers[caller] = sender
         strangers = self._strangers()
-        if len(strangers) > _STRANGERS:
+        if len(strangers) > _MOST_STRANGERS:
             [(most, _count)] = Counter(strangers.values()).most_common(1)
             oldest = next(each for each, at in strangers.items() if at == most)
             self.left(oldest)
@@ -89,7 +90,7 @@ class Gate:
         if is_loopback(address):
             return True
         here = Counter(self._strangers().values())[sender]
-        return here < _STRANGERS_EACH and self._arrivals.note(sender)
+        return here < _MOST_STRANGERS_PER_ADDRESS and self._arrivals.note(sender)
 
     def left(self, caller: Caller) -> None:
         """Note that a connection has ended."""
@@ -115,7 +116,7 @@ class Gate:
         while True:
             await asyncio.sleep(_LOOK_EVERY)
             for each in [*self._callers]:
-                if each.unread > _MOST_UNREAD:
+                if each.unread > _MOST_UNREAD_BYTES:
                     each.abort()
 
 
@@ -211,7 +212,7 @@ class Caller(asyncssh.SSHServer):
         """Open a session, if there is none; end the connection that goes on asking."""
         if self._visit is not None and not self._visit.ended:
             self._refused += 1
-            if self._refused > _REFUSALS:
+            if self._refused > _MOST_REFUSALS:
                 asyncio.get_running_loop().call_soon(self.abort)
             return False
         self._visit = Visit(
@@ -238,7 +239,7 @@ class Caller(asyncssh.SSHServer):
         return Visitor(self._name, token, self._address, guest=True, returns=True)
 
 
-FILE: Final = "ssh_host_key"
+HOST_KEY_FILE: Final = "ssh_host_key"
 """The file in the data folder, for the owner's eyes alone."""
 
 
@@ -248,7 +249,7 @@ def kept_key(folder: Path) -> asyncssh.SSHKey:
     Raises:
         Failed: it can be neither read nor made.
     """
-    path = folder / FILE
+    path = folder / HOST_KEY_FILE
     try:
         if not path.exists():
             write_secret(path, asyncssh.generate_private_key("ssh-ed25519").export_private_key())

@@ -1,8 +1,9 @@
-"""One visit by ssh: after how long without a key it ends (`IDLE`), and which of its environment
-reaches the client (`_TOLD` of the caller's, `_KEPT` of ours).
+"""One visit by ssh: after how long without a key it ends (`IDLE_SECONDS`), and which of its
+environment reaches the client (`_CALLER_VARIABLES` of the caller's, `_KEPT_VARIABLES` of ours).
 
 The process is started without a shell. From the caller's environment it gets language and colours,
-from ours what any program needs (`_KEPT`), and nothing else. Like the page's, it is a kiosk.
+from ours what any program needs (`_KEPT_VARIABLES`), and nothing else. Like the page's, it is a
+kiosk.
 """
 
 from __future__ import annotations
@@ -30,14 +31,14 @@ from cardtui_client.i18n import _, detect_language, set_language
 from cardtui_client.limits import NAME_CELLS, VISITORS_HEIGHTS, VISITORS_WIDTHS
 from cardtui_client.text import safe_text
 
-_CLIENT: Final = ("-m", "cardtui_ssh.client")
-_KEPT: Final = ("HOME", "PATH", "PYTHONPATH", "TMPDIR", "TZ")
-_TOLD: Final = re.compile(rb"LANG|LC_[A-Z]{1,20}|COLORTERM|NO_COLOR")
-_VALUE: Final = re.compile(rb"[\w.@:-]{1,64}")
+_CLIENT_ARGUMENTS: Final = ("-m", "cardtui_ssh.client")
+_KEPT_VARIABLES: Final = ("HOME", "PATH", "PYTHONPATH", "TMPDIR", "TZ")
+_CALLER_VARIABLES: Final = re.compile(rb"LANG|LC_[A-Z]{1,20}|COLORTERM|NO_COLOR")
+_VARIABLE_VALUE: Final = re.compile(rb"[\w.@:-]{1,64}")
 _TERM: Final = re.compile(r"[\w.+-]{1,64}", re.ASCII)
 _CODE: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 
-IDLE: Final = 3600.0
+IDLE_SECONDS: Final = 3600.0
 """Seconds without a key after which a visit is ended."""
 
 _EOF: Final = b"\x04\x04"
@@ -45,11 +46,11 @@ _EOF: Final = b"\x04\x04"
 
 _EOF_EVERY: Final = 1.0
 _ENDS_WITHIN: Final = 5.0
-_BEHIND: Final = 1 << 16
+_MOST_UNSENT_BYTES: Final = 1 << 16
 """How many bytes may wait to go out before the client waits: bad links show nothing that is old."""
 
-_CATCHING_UP: Final = 0.1
-_PIECE: Final = 1 << 16
+_CATCH_UP_SECONDS: Final = 0.1
+_CHUNK_BYTES: Final = 1 << 16
 
 
 class Visitor(NamedTuple):
@@ -74,7 +75,7 @@ class _Told(dict[bytes, bytes]):
     """What a caller says of their environment: of all the rest, nothing is kept."""
 
     def __setitem__(self, name: bytes, value: bytes) -> None:
-        if _TOLD.fullmatch(name) and _VALUE.fullmatch(value):
+        if _CALLER_VARIABLES.fullmatch(name) and _VARIABLE_VALUE.fullmatch(value):
             super().__setitem__(name, value)
 
 
@@ -218,7 +219,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             if self._term is None:
                 _be_a_pipe(theirs)
             return await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", *_CLIENT),
+                *(sys.executable, "-P", *_CLIENT_ARGUMENTS),
                 stdin=theirs,
                 stdout=theirs,
                 stderr=theirs,
@@ -239,7 +240,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             "code": code,
             "lines": self._term is None or "lines" in self._words,
         }
-        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
         return kept | {
             **self._locale(),
             "CARDTUI_CONFIG": str(folder / "config.toml"),
@@ -290,9 +291,9 @@ class Visit(asyncssh.SSHServerSession[bytes]):
 
     def _pass_on(self) -> None:
         """Show what the client draws; while much of it has not gone out, let the client wait."""
-        if self._unread() > _BEHIND:
+        if self._unread() > _MOST_UNSENT_BYTES:
             self.pause_writing()
-            asyncio.get_running_loop().call_later(_CATCHING_UP, self.resume_writing)
+            asyncio.get_running_loop().call_later(_CATCH_UP_SECONDS, self.resume_writing)
         elif drawn := self._drawn():
             self._send(drawn)
         elif drawn is not None:
@@ -301,7 +302,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     def _drawn(self) -> bytes | None:
         """Return what the client has drawn; nothing once it has ended, ``None`` if it waits."""
         try:
-            return os.read(self._pty, _PIECE)
+            return os.read(self._pty, _CHUNK_BYTES)
         except BlockingIOError:
             return None
         except OSError:
@@ -341,7 +342,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             return
         with suppress(BlockingIOError, OSError):
             while self._unwritten:
-                del self._unwritten[: os.write(self._pty, self._unwritten[:_PIECE])]
+                del self._unwritten[: os.write(self._pty, self._unwritten[:_CHUNK_BYTES])]
         loop = asyncio.get_running_loop()
         if self._unwritten:
             self._channel.pause_reading()

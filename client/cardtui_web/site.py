@@ -1,6 +1,6 @@
 """The site of `cardtui web`: which files and hosts it serves, and by which cookie it knows a
-browser again (`COOKIE`). How long a browser may be silent: `_HEARTBEAT`. What the page may load:
-`_policy`.
+browser again (`COOKIE`). How long a browser may be silent: `_HEARTBEAT_SECONDS`. What the page may
+load: `_policy`.
 
 The page asks no other host for anything, and may not: its policy forbids it. A web socket is opened
 only for a page of our own (its origin is compared with where it was asked), and a host is only what
@@ -27,7 +27,7 @@ from cardtui_client.i18n import LANGUAGES, _, match_language, speaking
 from cardtui_web.terminal import Terminal
 
 COOKIE: Final = "cardtui"
-_BYTES: Final = 32
+_TOKEN_BYTES: Final = 32
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
@@ -35,18 +35,18 @@ def token_of(cookie: str | None) -> str:
     """Return who a browser is; somebody new if it does not say."""
     if cookie is not None and _TOKEN.fullmatch(cookie):
         return cookie
-    return secrets.token_urlsafe(_BYTES)
+    return secrets.token_urlsafe(_TOKEN_BYTES)
 
 
-_PAGE: Final = Path(__file__).parent / "page"
-_LIBRARY: Final = Path(textual_serve.__file__).parent / "static"
+_PAGE_FOLDER: Final = Path(__file__).parent / "page"
+_LIBRARY_FOLDER: Final = Path(textual_serve.__file__).parent / "static"
 _FILES: Final = {
-    "cardtui.css": _PAGE / "cardtui.css",
-    "cardtui.js": _PAGE / "cardtui.js",
-    "favicon.svg": _PAGE / "favicon.svg",
-    "textual.js": _LIBRARY / "js" / "textual.js",
-    "xterm.css": _LIBRARY / "css" / "xterm.css",
-    "font.ttf": _LIBRARY / "fonts" / "RobotoMono-VariableFont_wght.ttf",
+    "cardtui.css": _PAGE_FOLDER / "cardtui.css",
+    "cardtui.js": _PAGE_FOLDER / "cardtui.js",
+    "favicon.svg": _PAGE_FOLDER / "favicon.svg",
+    "textual.js": _LIBRARY_FOLDER / "js" / "textual.js",
+    "xterm.css": _LIBRARY_FOLDER / "css" / "xterm.css",
+    "font.ttf": _LIBRARY_FOLDER / "fonts" / "RobotoMono-VariableFont_wght.ttf",
 }
 _HOST: Final = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII)
 """What a browser calls a host: the page repeats it, so it is nothing else."""
@@ -54,7 +54,7 @@ _HOST: Final = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCI
 _LONGEST_MESSAGE: Final = 64 * 1024
 _LONGEST_LINE: Final = 16 * 1024
 _LONGEST_KEY: Final = 40
-_HEARTBEAT: Final = 20.0
+_HEARTBEAT_SECONDS: Final = 20.0
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -141,7 +141,7 @@ class Site:
 
     async def _page(self, request: web.Request) -> web.Response:
         """Send the page, with a cookie that says who the browser is from now on."""
-        template = (_PAGE / "index.html").read_text(encoding="utf-8")
+        template = (_PAGE_FOLDER / "index.html").read_text(encoding="utf-8")
         socket_at = self._origin(request).replace("http", "ws", 1)
         tag = _language(request.headers.get("Accept-Language", ""))
         with speaking(tag):
@@ -179,7 +179,7 @@ class Site:
         token = token_of(cookie)
         if token != cookie:
             raise web.HTTPForbidden(text=_("Open the page first: it says who you are."))
-        browser = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LONGEST_MESSAGE)
+        browser = web.WebSocketResponse(heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_LONGEST_MESSAGE)
 
         try:
             async with self._visitors.visit(token, request.remote or "") as folder:

@@ -31,8 +31,17 @@ from textual_serve.download_manager import DownloadManager
 from cardtui_client.limits import VISITORS_HEIGHTS, VISITORS_WIDTHS
 from cardtui_client.tui.screens import LocalizedScreen
 
-_KEPT: Final = ("HOME", "LANG", "LC_ALL", "PATH", "PYTHONPATH", "SYSTEMROOT", "TMPDIR", "TZ")
-_CLIENT: Final = "from cardtui_client.commands.main import main; main()"
+_KEPT_VARIABLES: Final = (
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "PATH",
+    "PYTHONPATH",
+    "SYSTEMROOT",
+    "TMPDIR",
+    "TZ",
+)
+_CLIENT_CODE: Final = "from cardtui_client.commands.main import main; main()"
 _ENDS_WITHIN: Final = 5.0
 
 
@@ -70,7 +79,7 @@ class Terminal(AppService):
         self._arguments = ("--data", str(folder), "--language", language, "connect", server)
 
     def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
-        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
         return kept | {
             "CARDTUI_CONFIG": str(self._folder / "config.toml"),
             "CARDTUI_KIOSK": "1",
@@ -86,7 +95,7 @@ class Terminal(AppService):
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
-            *("-c", _CLIENT, *self._arguments),
+            *("-c", _CLIENT_CODE, *self._arguments),
             stdin=PIPE,
             stdout=PIPE,
             stderr=PIPE,

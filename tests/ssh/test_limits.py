@@ -9,7 +9,7 @@ from unittest.mock import Mock
 import asyncssh
 import pytest
 from cardtui_ssh.__main__ import manners
-from cardtui_ssh.gate import _STRANGERS_EACH, Gate
+from cardtui_ssh.gate import _MOST_STRANGERS_PER_ADDRESS, Gate
 
 from cardtui_client.hosting.visitors import Visitors
 from cardtui_server.rpc.addresses import AddressRules
@@ -21,7 +21,7 @@ ECHO = ("-c", "print('here', flush=True)\nwhile input(): print('more', flush=Tru
 
 @pytest.fixture(autouse=True)
 def _echo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_ssh.visit._CLIENT", ECHO)
+    monkeypatch.setattr("cardtui_ssh.visit._CLIENT_ARGUMENTS", ECHO)
 
 
 @asynccontextmanager
@@ -103,8 +103,8 @@ async def test_only_some_may_wait_from_one_address_who_do_not_play(
     def stays(address: str) -> bool:
         return gate.came(Mock(unread=0, plays=False, **{"end.return_value": None}), address)
 
-    came = [stays("10.0.0.7") for _ in range(_STRANGERS_EACH + 1)]
-    assert came == [True] * _STRANGERS_EACH + [False]
+    came = [stays("10.0.0.7") for _ in range(_MOST_STRANGERS_PER_ADDRESS + 1)]
+    assert came == [True] * _MOST_STRANGERS_PER_ADDRESS + [False]
     assert stays("10.0.0.8")
-    assert all(stays("127.0.0.1") for _ in range(_STRANGERS_EACH + 1))
+    assert all(stays("127.0.0.1") for _ in range(_MOST_STRANGERS_PER_ADDRESS + 1))
     await gate.close()

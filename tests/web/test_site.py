@@ -94,7 +94,7 @@ async def site(
 
 @pytest.fixture(autouse=True)
 def _stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_web.terminal._CLIENT", PROGRAM)
+    monkeypatch.setattr("cardtui_web.terminal._CLIENT_CODE", PROGRAM)
     monkeypatch.setenv("SECRET_OF_THE_HOST", "1")
 
 
