@@ -97,9 +97,9 @@ def _begin_with_long_ones(items: list[pytest.Item], workers: int) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Let workers say nothing of setups and teardowns that went well and took no time.
+    """Let workers say nothing of beginnings, nor of setups and teardowns that went well at once.
 
-    Of each test three reports were written, sent and read, of which one is looked at.
+    Of each test six messages were written, sent and read, of which three are looked at.
     """
     for worker in session.config.pluginmanager.get_plugins():
         if hasattr(worker, "sendevent"):
@@ -107,9 +107,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def _send(send: Any, name: str, **told: Any) -> None:
-    report: dict[str, Any] = told["data"] if name == "testreport" else {"when": "call"}
-    if (
-        report["when"] == "call"
+    report: dict[str, Any] = told["data"] if name == "testreport" else {"when": name}
+    if report["when"] != "logstart" and (
+        report["when"] not in ("setup", "teardown")
         or report["outcome"] != "passed"
         or report["duration"] > _WORTH_TELLING
     ):

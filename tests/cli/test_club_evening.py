@@ -3,6 +3,7 @@
 import asyncio
 import json
 import runpy
+import shutil
 import sqlite3
 import zipfile
 from collections import Counter
@@ -76,13 +77,21 @@ async def night(folder: Path) -> Counter[str]:
     return found
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Counter[str]]:
+    folder = tmp_path_factory.mktemp("night")
+    return folder, asyncio.run(night(folder))
+
+
 @pytest.fixture
-def owing(tmp_path: Path) -> Counter[str]:
-    (tmp_path / "data").mkdir()
+def owing(tmp_path: Path, played: tuple[Path, Counter[str]]) -> Counter[str]:
+    folder, owing = played
+    shutil.copytree(folder, tmp_path / "data")
     (tmp_path / "config.toml").write_text(CALENDAR, encoding="utf-8")
-    return asyncio.run(night(tmp_path / "data"))
+    return owing
 
 
+@pytest.mark.slow
 def test_an_evening_has_all_tables_one_ledger_and_an_archive_that_proves_itself(
     cardtui: Cardtui, tmp_path: Path, owing: Counter[str]
 ) -> None:
@@ -183,6 +192,7 @@ def test_a_running_round_of_a_duplicate_is_counted_and_not_told(
     assert file.exists() is not held
 
 
+@pytest.mark.slow
 def test_a_damaged_tournament_is_missing_and_one_of_another_day_is_not_read(
     cardtui: Cardtui, tmp_path: Path, owing: Counter[str]
 ) -> None:

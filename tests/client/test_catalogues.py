@@ -82,6 +82,7 @@ def test_a_language_without_written_words_is_left_as_it_is(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_extraction_finds_the_words_of_every_part(template: Catalog) -> None:
     found = {str(message.id) for message in template}
     assert "The connection was lost." in found

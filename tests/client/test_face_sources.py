@@ -18,6 +18,10 @@ LESSONS = Path(cardtui_lessons.__file__).parent
 FAMILIES = ("betting", "rummy", "truco")
 COMMANDS = frozenset(cli.list_commands(click.Context(cli)))
 """The program's own: `cardtui play` is no verb."""
+GAMES = frozenset(name for game in game_ids() for name in (game, game.replace("-", "_")))
+PARTS = GAMES | {*FAMILIES}
+VERBS = frozenset(face.wire_verb(word) for face in FACES for word in face.verbs) - COMMANDS
+WORDS = GAMES | VERBS
 
 
 def games_named(path: Path) -> Iterator[str]:
@@ -25,32 +29,29 @@ def games_named(path: Path) -> Iterator[str]:
 
     A verb that is a command of the program, too, and a name in a closed set, are no game's.
     """
-    games = {name for game in game_ids() for name in (game, game.replace("-", "_"))}
-    parts = games | {*FAMILIES}
-    verbs = {face.wire_verb(word) for face in FACES for word in face.verbs} - {*COMMANDS}
-    tree = ast.parse(path.read_text("utf-8"))
+    nodes = [*ast.walk(ast.parse(path.read_text("utf-8")))]
     others = {
         id(node.value)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
     others |= {
         id(inner)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.ClassDef) and {"Enum", "StrEnum"} & {*map(ast.unparse, node.bases)}
         for inner in ast.walk(node)
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
-            case ast.Constant(value=str(text)) if text in games | verbs and id(node) not in others:
+            case ast.Constant(value=str(text)) if text in WORDS and id(node) not in others:
                 yield f"{node.lineno}: “{text}”"
-            case ast.Attribute(attr=name) if name in games:
+            case ast.Attribute(attr=name) if name in GAMES:
                 yield f"{node.lineno}: .{name}"
-            case ast.ImportFrom(module=str(module)) if parts & {*module.split(".")}:
+            case ast.ImportFrom(module=str(module)) if PARTS & {*module.split(".")}:
                 yield f"{node.lineno}: import {module}"
             case ast.ImportFrom(module=str(module), names=names):
                 for each in names:
-                    if f"{module}.{each.name}".split(".")[-1].removesuffix("_pb2") in parts:
+                    if f"{module}.{each.name}".split(".")[-1].removesuffix("_pb2") in PARTS:
                         yield f"{node.lineno}: import {each.name}"
             case _:
                 pass

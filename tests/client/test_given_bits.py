@@ -478,6 +478,7 @@ async def test_two_windows_on_a_server_of_ones_own_know_what_each_of_them_gave(
         await again.set_ready(table)
         async with following(ana, table) as follower:
             await bea.set_ready(table)
+            await bea.reveal_own(table)
             found = await follower.begun()
             assert all(seat.commitment for seat in found.seats)
             assert found.seats[1].bits, "either window can reveal what the other one gave"
@@ -494,6 +495,7 @@ async def test_who_was_ready_anew_on_another_machine_is_told_of_that_reason_too(
         await bea.set_ready(table)
         async with following(bea, table) as there:
             await ana.set_ready(table)
+            await ana.reveal_own(table)
             await there.begun()
             assert not there.model.broken()
         bea.bits = here
@@ -515,6 +517,7 @@ async def test_who_was_away_for_a_whole_match_is_not_told_that_the_next_one_is_b
         await bea.set_ready(table)
         async with following(ana, table) as follower:
             await ana.start(table)
+            await bea.reveal_own(table)
             assert all(seat.commitment for seat in (await follower.begun()).seats)
             await play(server.tables[table], random.Random(1), 5000)
             given, bea.bits = bea.bits, None

@@ -44,6 +44,9 @@ BY_NIGHT = (
 )
 """The dearest matches: by day each of these games is played by other numbers."""
 
+LONG = ("pif-paf", 3, 0)
+"""The dearest match by day."""
+
 IRON_HAND = ("truco-paulista", 6, 6)
 """A match in which a hand is dealt whose owners may not see it; the seeds above meet none."""
 
@@ -85,8 +88,8 @@ def matches() -> Iterator[Any]:
     """Yield the matches that laws are tried on."""
     for case in CASES:
         day = case == IRON_HAND or (case[-1] in BY_DAY and case not in BY_NIGHT)
-        quick = pytest.mark.slow if case[-1] else ()
-        yield pytest.param(*case, marks=quick if day else pytest.mark.nightly)
+        slow = pytest.mark.slow if case[-1] or case == LONG else ()
+        yield pytest.param(*case, marks=slow if day else pytest.mark.nightly)
 
 
 @pytest.mark.parametrize(("game", "seats", "seed"), [*matches()])

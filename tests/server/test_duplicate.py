@@ -405,7 +405,7 @@ async def test_two_teams_of_friends_hold_the_same_cards_at_two_tables(club: Club
     ("players", "game", "seats", "terms"),
     [
         (8, "truco-argentino", 4, {"team": 2}),
-        (8, "truco-paulista", 4, {"sides": Sides.DRAWN}),
+        pytest.param(8, "truco-paulista", 4, {"sides": Sides.DRAWN}, marks=pytest.mark.slow),
         (5, "truco-argentino", 2, {"rounds": 2}),
         (5, "truco-argentino", 2, {"rounds": 1, "fill": 1}),
         (6, "pif-paf", 3, {"table": {"options": {"hands": 2}}, "rounds": 1}),

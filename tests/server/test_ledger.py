@@ -21,6 +21,7 @@ from cardtui_server.ports.log_store import Result, SeatResult
 from cardtui_server.ratings.people import games_of
 from tests.support.calling import Caller, person, running
 from tests.support.ledgers import ledger, made, won
+from tests.support.nights import few_examples
 from tests.support.playing import (
     House,
     Onlooker,
@@ -235,6 +236,7 @@ def most_groups(won: tuple[int, ...]) -> int:
     )
 
 
+@few_examples()
 @given(st.lists(_CHIPS, max_size=6))
 def test_no_fewer_payments_would_do(some: list[int]) -> None:
     won = [*some, -sum(some)]
