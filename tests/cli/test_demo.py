@@ -105,6 +105,6 @@ def test_a_match_that_breaks_off_ends_the_demo(
     def fail(*_arguments: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("cardtui_client.net.call_errors._PATIENCE", Patience(tries=2))
+    monkeypatch.setattr("cardtui_client.net.call_errors._DEFAULT_PATIENCE", Patience(tries=2))
     monkeypatch.setattr(type(get_rules("cacho")), "deal", fail)
     assert cardtui("demo", "cacho").code == 1

@@ -184,7 +184,7 @@ async def test_a_question_that_a_busy_server_drops_is_asked_again(
 async def test_a_question_is_asked_eight_times_and_no_more(
     fake: Fake, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtui_client.net.call_errors._PATIENCE", Patience(first=0.001))
+    monkeypatch.setattr("cardtui_client.net.call_errors._DEFAULT_PATIENCE", Patience(first=0.001))
     fake[0].failing.extend([(grpc.StatusCode.CANCELLED, None, None)] * 20)
     with pytest.raises(Unreachable):
         await connection.get_view("t1")
@@ -243,7 +243,7 @@ async def test_a_line_that_may_have_been_said_is_repeated_with_the_same_id(
 async def test_a_server_that_vanishes_is_soon_missed_where_others_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(validation, "_AMONG_OTHERS", validation._pings(200, 200))
+    monkeypatch.setattr(validation, "_CLUSTER_PINGS", validation._pings(200, 200))
     async with (
         running(SWIFT) as server,
         running(replace(SWIFT, lan=("127.0.0.3",))) as other,
@@ -253,7 +253,7 @@ async def test_a_server_that_vanishes_is_soon_missed_where_others_go_on(
         ana = await Connection.open(f"{between.address},{other.lan[0]}/{pin}", "Ana")
         table = await table_of(ana, "cacho")
         feed = TableFeed(ana, table, seat=True, patience=Patience())
-        async with asyncio.timeout(validation._ALONE[0][1] / 1000):
+        async with asyncio.timeout(validation._LONE_SERVER_PINGS[0][1] / 1000):
             async for item in feed.frames():
                 if isinstance(item, FeedStatus) and item.status is Status.LIVE:
                     between.swallow()
@@ -295,7 +295,7 @@ async def test_a_visit_goes_on_with_the_server_alone_that_it_began_at(
     async with running(settings):
         ana = await Connection.open(f"localhost:{settings.port}", "Ana", timeout=5)
     with squatting(kind, settings.port) as heard, monkeypatch.context() as patched:
-        patched.setattr("cardtui_client.net.call_errors._PATIENCE", Patience(tries=2))
+        patched.setattr("cardtui_client.net.call_errors._DEFAULT_PATIENCE", Patience(tries=2))
         for _attempt in range(2):
             with pytest.raises(Unreachable, match=f":{settings.port}"):
                 await ana.list_tables()

@@ -14,7 +14,7 @@ from zeroconf.asyncio import AsyncServiceInfo
 from cardtui_client.net import discovery
 from cardtui_client.net.address import JoinLine, parse_join_line, pin_of
 from cardtui_client.net.discovery import (
-    SERVICE,
+    SERVICE_TYPE,
     Announced,
     Discovery,
     answering_first,
@@ -34,7 +34,11 @@ def info(
 ) -> AsyncServiceInfo:
     properties = {"sha256": FINGERPRINT.hex().encode(), "name": b"kitchen"} | said
     return AsyncServiceInfo(
-        SERVICE, f"x.{SERVICE}", port=port, properties=properties, parsed_addresses=list(addresses)
+        SERVICE_TYPE,
+        f"x.{SERVICE_TYPE}",
+        port=port,
+        properties=properties,
+        parsed_addresses=list(addresses),
     )
 
 
@@ -48,10 +52,10 @@ def one_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_a_server_announces_is_what_clients_read() -> None:
-    assert announcer.SERVICE == SERVICE
+    assert announcer.SERVICE == SERVICE_TYPE
     announcement = Announcement("Ana's café.", ["10.0.0.7", "192.168.1.7"], 9000, FINGERPRINT, 1)
     told = announcement.info(Counts(2, 3))
-    assert told.name == f"Ana's café (00010203-9000).{SERVICE}"
+    assert told.name == f"Ana's café (00010203-9000).{SERVICE_TYPE}"
     found = read(told)  # type: ignore[arg-type] # the parts that are read are the same
     assert found is not None
     assert (found.name, found.tables, found.free_seats) == ("Ana's café.", 2, 3)
@@ -95,7 +99,7 @@ def test_two_servers_of_one_name_claim_nothing_that_the_other_has() -> None:
 def test_every_name_fits_the_list_of_services(name: str) -> None:
     told = Announcement(name, ["10.0.0.7"], 1, FINGERPRINT, 1).info(Counts(0, 0))
     assert isinstance(told, ServiceInfo)
-    assert 1 <= len(told.name.removesuffix(f".{SERVICE}").encode()) <= 60
+    assert 1 <= len(told.name.removesuffix(f".{SERVICE_TYPE}").encode()) <= 60
 
 
 @pytest.mark.parametrize(

@@ -165,7 +165,9 @@ async def first_frame(connection: Connection, *, seat: bool) -> object:
 async def connection(
     lying: LyingServer, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Connection]:
-    monkeypatch.setattr("cardtui_client.net.call_errors._PATIENCE", Patience(tries=2, first=0.01))
+    monkeypatch.setattr(
+        "cardtui_client.net.call_errors._DEFAULT_PATIENCE", Patience(tries=2, first=0.01)
+    )
     opened = await Connection.open(lying.address, "Ana", timeout=5)
     yield opened
     await opened.close()
@@ -234,7 +236,7 @@ async def test_a_call_without_an_answer_ends_at_its_deadline(
     lying: LyingServer, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cardtui_client.net.services._RECORD_SECONDS", 0.2)
-    monkeypatch.setattr("cardtui_client.net.connection._LONG_SECONDS", 0.2)
+    monkeypatch.setattr("cardtui_client.net.connection._ALL_LOGS_SECONDS", 0.2)
     connection._timeout = 0.2
     with lying.telling(silent, *ALL):
         async with asyncio.timeout(30):  # one that waits for a deadline of its own is told
@@ -373,7 +375,7 @@ async def paced(
     lying: LyingServer, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[tuple[Connection, Paced]]:
     monkeypatch.setattr("cardtui_client.net.services.Workload", Paced)
-    monkeypatch.setattr("cardtui_client.net.validation._AT_ONCE", 0.05)
+    monkeypatch.setattr("cardtui_client.net.validation._WORK_AT_ONCE_SECONDS", 0.05)
     opened = await Connection.open(lying.address, "Ana", timeout=5)
     assert isinstance(opened.workload, Paced)
     yield opened, opened.workload

@@ -61,7 +61,7 @@ async def test_only_the_server_with_the_same_certificate_is_followed(
         found = await found_again(lost(own))
         assert found is not None
         assert str(found.address) == own.lan[0]
-        monkeypatch.setattr(moved, "_LISTENING", 1.0)
+        monkeypatch.setattr(moved, "_LISTEN_SECONDS", 1.0)
         have_heard(monkeypatch, [announced(imposter, own), announced(imposter, imposter)])
         assert await found_again(lost(own)) is None
 
@@ -72,7 +72,7 @@ async def test_an_old_line_or_a_known_address_leads_to_where_the_server_is_now(
     known = KnownServers(tmp_path)
     async with at("127.0.0.2") as own, at("127.0.0.3") as imposter:
         have_heard(monkeypatch, [announced(imposter, own), announced(own, own)])
-        monkeypatch.setattr(moved, "_NOT_THERE", 1.0)
+        monkeypatch.setattr(moved, "_SEARCH_SECONDS", 1.0)
         before = lost(own)
         line = JoinLine((before.address,), before.pin)
         assert await line_now(line, known) == JoinLine((parse_address(own.lan[0]),), before.pin)
@@ -90,8 +90,8 @@ async def test_those_who_never_answer_do_not_keep_a_server_from_being_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     quiet = [socket.create_server(("127.0.0.4", 0)) for _ in range(4)]
-    monkeypatch.setattr(moved, "_LISTENING", 6.0)
-    monkeypatch.setattr(moved, "_ASKING", 5.0)
+    monkeypatch.setattr(moved, "_LISTEN_SECONDS", 6.0)
+    monkeypatch.setattr(moved, "_LOOK_SECONDS", 5.0)
     async with at("127.0.0.2") as own:
         true = announced(own, own)
         places = [parse_address("{}:{}".format(*each.getsockname())) for each in quiet]

@@ -189,7 +189,7 @@ async def test_a_match_without_a_record_is_told_with_the_reason(
     answers: list[str | Exception],
     sentence: str,
 ) -> None:
-    monkeypatch.setattr(record_keeper, "_WAITS", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(record_keeper, "_RECORD_WAITS", (0.0, 0.0, 0.0))
     told: list[str] = []
     calls = Mock(get_record=AsyncMock(side_effect=answers))
     keeper = RecordKeeper(calls, settings, lambda kept: told.append(kept_words(kept)))

@@ -235,7 +235,7 @@ async def test_nobody_is_sent_round_and_round(pair: Pair, monkeypatch: pytest.Mo
 async def test_a_machine_that_is_gone_does_not_keep_who_is_sent_there(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "ELSEWHERE", 0.2)
+    monkeypatch.setattr(services, "ELSEWHERE_SECONDS", 0.2)
     beto = await Connection.open(pair.line("two"), "Beto", timeout=3600)
     pair.connections.append(beto)
     with socket.create_server(("127.0.0.1", 0)) as gone, pytest.raises(Unreachable):

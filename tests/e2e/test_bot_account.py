@@ -93,7 +93,7 @@ async def test_a_program_in_the_lobby_goes_where_the_server_has_gone(
             assert str(lost.address) == before.address
             return there
 
-        monkeypatch.setattr(moved, "LOST_FOR", 0)
+        monkeypatch.setattr(moved, "SEEK_AFTER_SECONDS", 0)
         monkeypatch.setattr(moved, "found_again", found_again)
         host = await Connection.open(now.address, "Ana")
         table = await made_table(host)

@@ -91,9 +91,9 @@ def test_the_most_chips_are_those_that_the_games_take() -> None:
 
 def test_the_client_looks_for_servers_where_they_are() -> None:
     assert address.DEFAULT_PORT == settings.PORT
-    assert address.DOOR == listening.DOOR
-    assert discovery.SERVICE == announcer.SERVICE
-    assert (discovery._MULTICAST, discovery._MULTICAST_6) == (
+    assert address.DOOR_HOST == listening.DOOR
+    assert discovery.SERVICE_TYPE == announcer.SERVICE
+    assert (discovery._MDNS_IPV4, discovery._MDNS_IPV6) == (
         announcer._MULTICAST,
         announcer._MULTICAST_6,
     )

@@ -294,7 +294,7 @@ async def test_a_server_that_is_announced_elsewhere_is_followed_from_the_lobby(
         server.failing = None
         return True
 
-    monkeypatch.setattr(moved, "LOST_FOR", 0)
+    monkeypatch.setattr(moved, "SEEK_AFTER_SECONDS", 0)
     monkeypatch.setattr(moved, "follow", follow)
     async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "Kitchen table")

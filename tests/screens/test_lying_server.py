@@ -56,7 +56,7 @@ where it is read, and tested there for every call.
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_client.net.call_errors._PATIENCE", Patience(tries=1))
+    monkeypatch.setattr("cardtui_client.net.call_errors._DEFAULT_PATIENCE", Patience(tries=1))
     monkeypatch.setattr("cardtui_client.net.feed.Patience", lambda: QUICK)
     monkeypatch.setattr("cardtui_client.tui.lobby._PATIENCE", Patience(longest=0.02))
     # A look ends the one before: where machine and look are slow, none would come to its end.

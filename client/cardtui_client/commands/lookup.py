@@ -130,14 +130,14 @@ async def announced_servers(
 async def _listen(*, network: bool) -> tuple[Sequence[Announced], str]:
     if not network:
         return [], ""
-    from cardtui_client.net.discovery import LISTENING, Discovery
+    from cardtui_client.net.discovery import LISTEN_SECONDS, Discovery
 
     discovery = Discovery()
     try:
         await discovery.begin()
         if discovery.problem:
             return [], discovery.problem
-        await asyncio.sleep(LISTENING)
+        await asyncio.sleep(LISTEN_SECONDS)
         return discovery.servers(), ""
     finally:
         await discovery.close()

@@ -44,7 +44,7 @@ from cardtui_client.model.sides import actor_of, names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.timing import Times
 from cardtui_client.net.feed import FeedStatus
-from cardtui_client.net.stream import LOST
+from cardtui_client.net.stream import CONNECTION_LOST
 from cardtui_client.scene.commands import Bare
 from cardtui_client.text import safe_text
 
@@ -166,7 +166,7 @@ class Narrator:
                 first = not self._lost
                 self._lost.add(status.sentence)
                 if not first:  # by now it is something else: another server, say
-                    return [] if status.sentence == _(LOST) else [status.sentence]
+                    return [] if status.sentence == _(CONNECTION_LOST) else [status.sentence]
                 kept = self.model.seat is not None
                 again = _("Reconnecting… Your seat is kept.")
                 return [status.sentence, again if kept else _("Reconnecting…")]

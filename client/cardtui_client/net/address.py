@@ -1,6 +1,6 @@
 """Where a server is: its `Address`; the `JoinLine` that others type, or scan as a QR code.
 The usual ports: `DEFAULT_PORT` (`server/cardtui_server/settings.py`), `SSH_PORT`; how many
-addresses a line has: `MOST_ADDRESSES`; how long its pin is: `_BITS`.
+addresses a line has: `MOST_ADDRESSES`; how long its pin is: `_HASH_BITS`.
 
     cardtui connect 192.168.1.7,10.0.0.7:8782/ECR0G-WFM9G-B8WZ4-MKQZH
 
@@ -28,42 +28,42 @@ SSH_PORT: Final = 8783
 PORT_VARIABLE: Final = "CARDTUI_PORT"
 """Names the usual port of this machine, where it is not everybody's."""
 
-_JOIN: Final = re.compile(r"^(?:cardtui\s+)?(?:connect|spectate)\s+", re.IGNORECASE)
+_COMMAND_PREFIX: Final = re.compile(r"^(?:cardtui\s+)?(?:connect|spectate)\s+", re.IGNORECASE)
 _HOST: Final = re.compile(r"(?!-)[\w.-]{1,253}")
 
 
-_OWN: Final = ("localhost", "127.0.0.1", "::1")
+_LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "::1")
 
-DOOR: Final = "127.0.87.82" if sys.platform in ("linux", "win32") else "::1"
+DOOR_HOST: Final = "127.0.87.82" if sys.platform in ("linux", "win32") else "::1"
 """Where every server proves to clients on its own machine who it is, at the same port."""
 
 _SCHEME: Final = "cardtui://"
 
-_HEARSAY: Final = "~"
+_HEARSAY_MARK: Final = "~"
 
-_CODE: Final = "--code"
+_CODE_FLAG: Final = "--code"
 
 MOST_ADDRESSES: Final = 3
 """How many a join line has at most: a longer one is a burden to type."""
 
-_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's thirty-two: without the letters that look like others."""
 
 _LOOK_ALIKES: Final = str.maketrans("OIL", "011", "- ")
 
-_BITS: Final = 90
+_HASH_BITS: Final = 90
 """How much of the SHA-256 is in a pin; `docs/lan.md` says why that is enough."""
 
 _CHECK_BITS: Final = 10
 """How much of a pin only shows that it was copied well."""
 
-_PIN_LETTERS: Final = (_BITS + _CHECK_BITS) // 5
-_GROUP: Final = 5
+_PIN_LENGTH: Final = (_HASH_BITS + _CHECK_BITS) // 5
+_GROUP_LENGTH: Final = 5
 
-_BORDER: Final = 2
+_BORDER_SQUARES: Final = 2
 """Half of what the standard asks for; telephones read it, and it leaves room for words."""
 
-_HALVES: Final = {
+_HALF_BLOCKS: Final = {
     (False, False): "█",
     (False, True): "▀",
     (True, False): "▄",
@@ -89,12 +89,12 @@ class Address(NamedTuple):
     @property
     def is_own(self) -> bool:
         """Whether it is where servers listen for their own machine."""
-        return self.host in _OWN
+        return self.host in _LOCAL_HOSTS
 
     @property
     def door(self) -> Address:
         """Where a server of this machine answers our client, over TLS."""
-        return Address(DOOR, self.port)
+        return Address(DOOR_HOST, self.port)
 
 
 def parse_address(text: str) -> Address:
@@ -106,7 +106,7 @@ def parse_address(text: str) -> Address:
     Raises:
         BadAddress: it names no host, or no port.
     """
-    text = _JOIN.sub("", text.strip())
+    text = _COMMAND_PREFIX.sub("", text.strip())
     if not text:
         raise BadAddress(_("Type the name or the number of a machine, such as 192.168.1.5."))
     if text.startswith("["):
@@ -163,7 +163,7 @@ class JoinLine(NamedTuple):
     def __str__(self) -> str:
         if not self.pin:
             return self.where
-        return f"{self.where}/{_HEARSAY if self.hearsay else ''}{self.pin}"
+        return f"{self.where}/{_HEARSAY_MARK if self.hearsay else ''}{self.pin}"
 
     @property
     def where(self) -> str:
@@ -225,7 +225,7 @@ def split_code(text: str) -> tuple[str, str]:
     >>> split_code("192.168.1.7")
     ('192.168.1.7', '')
     """
-    line, _code, code = text.partition(_CODE)
+    line, _code, code = text.partition(_CODE_FLAG)
     return line.strip(), code.strip(" =")
 
 
@@ -236,7 +236,7 @@ def invitation(command: str, code: str) -> str:
         command: of the join line.
         code: of the table; ``""`` for one that is not private.
     """
-    return f"{command} {_CODE} {code}" if code else command
+    return f"{command} {_CODE_FLAG} {code}" if code else command
 
 
 def invites(text: str) -> bool:
@@ -279,7 +279,7 @@ def parse_join_line(text: str) -> JoinLine:
     at = parse_address(last)
     found = [(parse_address(each), _names_port(each)) for each in others]
     addresses = (*(each if named else each._replace(port=at.port) for each, named in found), at)
-    heard = pin.removeprefix(_HEARSAY)
+    heard = pin.removeprefix(_HEARSAY_MARK)
     return JoinLine(addresses, read_pin(heard) if slash else "", hearsay=heard != pin)
 
 
@@ -298,11 +298,12 @@ def line_to(address: str, sha256: str) -> str:
 
 def pin_of(fingerprint: bytes) -> str:
     """Return the pin of a certificate."""
-    kept = int.from_bytes(fingerprint) >> (len(fingerprint) * 8 - _BITS)
+    kept = int.from_bytes(fingerprint) >> (len(fingerprint) * 8 - _HASH_BITS)
     number = kept << _CHECK_BITS | _check(kept)
-    letters = [_LETTERS[number >> 5 * place & 31] for place in reversed(range(_PIN_LETTERS))]
+    letters = [_ALPHABET[number >> 5 * place & 31] for place in reversed(range(_PIN_LENGTH))]
     return "-".join(
-        "".join(letters[begin : begin + _GROUP]) for begin in range(0, _PIN_LETTERS, _GROUP)
+        "".join(letters[begin : begin + _GROUP_LENGTH])
+        for begin in range(0, _PIN_LENGTH, _GROUP_LENGTH)
     )
 
 
@@ -313,13 +314,13 @@ def read_pin(text: str) -> str:
         BadAddress: this is none.
     """
     letters = text.strip().upper().translate(_LOOK_ALIKES)
-    if len(letters) == _PIN_LETTERS and set(letters) <= set(_LETTERS):
+    if len(letters) == _PIN_LENGTH and set(letters) <= set(_ALPHABET):
         number = 0
         for letter in letters:
-            number = number << 5 | _LETTERS.index(letter)
+            number = number << 5 | _ALPHABET.index(letter)
         kept = number >> _CHECK_BITS
         if number & ((1 << _CHECK_BITS) - 1) == _check(kept):
-            return pin_of((kept << (256 - _BITS)).to_bytes(32))
+            return pin_of((kept << (256 - _HASH_BITS)).to_bytes(32))
     raise BadAddress(
         _(
             "“{text}” is not a pin, or has a wrong letter: copy the whole join line once more.",
@@ -332,7 +333,7 @@ def _check(kept: int) -> int:
     # Loaded here: OpenSSL takes 2 ms, and the first screen knows of join lines.
     import hashlib
 
-    digest = hashlib.sha256(b"cardtui pin" + kept.to_bytes((_BITS + 7) // 8)).digest()
+    digest = hashlib.sha256(b"cardtui pin" + kept.to_bytes((_HASH_BITS + 7) // 8)).digest()
     return int.from_bytes(digest[:2]) >> (16 - _CHECK_BITS)
 
 
@@ -350,10 +351,10 @@ def qr_lines(text: str) -> list[str]:
     import segno  # a tenth of the start, which only showing a code should pay
 
     code = segno.make_qr(text, error="l", boost_error=False)
-    rows = [[bool(square) for square in row] for row in code.matrix_iter(border=_BORDER)]
+    rows = [[bool(square) for square in row] for row in code.matrix_iter(border=_BORDER_SQUARES)]
     if len(rows) % 2:
         rows.append([False] * len(rows[0]))
     return [
-        "".join(_HALVES[pair] for pair in zip(upper, lower, strict=True))
+        "".join(_HALF_BLOCKS[pair] for pair in zip(upper, lower, strict=True))
         for upper, lower in zip(rows[::2], rows[1::2], strict=True)
     ]

@@ -28,20 +28,20 @@ from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.refusals import refusal_sentence
 from cardtui_client.text import safe_text
 
-_UNREACHABLE: Final = (
+_UNREACHABLE_CODES: Final = (
     grpc.StatusCode.UNAVAILABLE,
     grpc.StatusCode.DEADLINE_EXCEEDED,
     grpc.StatusCode.CANCELLED,
 )
 
-_TRANSIENT: Final = (*_UNREACHABLE, grpc.StatusCode.RESOURCE_EXHAUSTED)
-_FOR_THE_PERSON: Final = (errors_pb2.REASON_READ_ONLY,)
+_TRANSIENT_CODES: Final = (*_UNREACHABLE_CODES, grpc.StatusCode.RESOURCE_EXHAUSTED)
+_LASTING_REASONS: Final = (errors_pb2.REASON_READ_ONLY,)
 """What does not go away by itself: waiting in silence would only look stuck."""
 
-_TOO_LARGE: Final = "larger than max"
+_ANSWER_TOO_LARGE: Final = "larger than max"
 """What gRPC says of an answer that would be just as large the next time."""
 
-_NOT_VALID: Final = "CERTIFICATE_VERIFY_FAILED"
+_BAD_CERTIFICATE: Final = "CERTIFICATE_VERIFY_FAILED"
 """What gRPC says, among much else, of a server whose certificate it does not take."""
 
 _WRONG_DATES: Final = ("certificate is not yet valid", "certificate has expired")
@@ -52,10 +52,14 @@ _NO_TLS: Final = (
 )  # fmt: skip
 """What it says of a server with which it cannot agree on encryption."""
 
-_BROKEN: Final = (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS)
+_BROKEN_ANSWER_CODES: Final = (
+    grpc.StatusCode.INTERNAL,
+    grpc.StatusCode.UNKNOWN,
+    grpc.StatusCode.DATA_LOSS,
+)
 """What gRPC says of an answer that breaks its rules; our own servers say why they fail."""
 
-SILENT: Final = mark("The server has stopped answering.")
+SERVER_SILENT: Final = mark("The server has stopped answering.")
 """What to say of a stream that carries nothing any more."""
 
 _LONGEST_WAIT: Final = 60.0
@@ -175,9 +179,9 @@ def failure(error: grpc.RpcError, address: str) -> Refused | Unreachable:
     assert isinstance(error, grpc.aio.AioRpcError)
     code = error.code()
     refusal, wait = _details(error)
-    if refusal is None and (code in _BROKEN or _is_too_large(error)):
+    if refusal is None and (code in _BROKEN_ANSWER_CODES or _is_too_large(error)):
         return Unintelligible(address)
-    if refusal is None and code in _UNREACHABLE:
+    if refusal is None and code in _UNREACHABLE_CODES:
         return _tls_refused(error.details() or "", address) or Unreachable(
             unreachable_sentence(address)
         )
@@ -205,7 +209,7 @@ def _tls_refused(details: str, address: str) -> TlsRefused | None:
                 today=datetime.now().astimezone().date(),
             )
         )
-    if _NOT_VALID in details:
+    if _BAD_CERTIFICATE in details:
         return OtherServer(address)
     if any(each in details for each in _NO_TLS):
         return TlsRefused(
@@ -229,14 +233,16 @@ def may_be_repeated(error: grpc.RpcError, *, harmless: bool) -> bool:
     code = error.code()
     refusal, wait = _details(error)
     if refusal is not None:  # the server has decided; it says when to ask again
-        return wait is not None and code in _TRANSIENT and refusal.reason not in _FOR_THE_PERSON
+        return (
+            wait is not None and code in _TRANSIENT_CODES and refusal.reason not in _LASTING_REASONS
+        )
     if code is grpc.StatusCode.UNAVAILABLE and "failed to connect" in (error.details() or ""):
         return True
-    return harmless and code in _TRANSIENT and not _is_too_large(error)
+    return harmless and code in _TRANSIENT_CODES and not _is_too_large(error)
 
 
 def _is_too_large(error: grpc.aio.AioRpcError) -> bool:
-    return error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED and _TOO_LARGE in (
+    return error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED and _ANSWER_TOO_LARGE in (
         error.details() or ""
     )
 
@@ -304,8 +310,8 @@ class Patience:
         return self.jitter(min(self.longest, self.first * 2 ** min(failures - 1, 20)))
 
 
-_PATIENCE: Final = Patience(first=0.05, longest=2)
-_LONGEST_BREAK: Final = 5.0
+_DEFAULT_PATIENCE: Final = Patience(first=0.05, longest=2)
+_LONGEST_UNTOLD_WAIT: Final = 5.0
 """The longest wait that a server may ask for without the person being told."""
 
 _T = TypeVar("_T")
@@ -375,15 +381,15 @@ async def call(
         except grpc.RpcError as error:
             failures += 1
             told = failure(error, address)
-            wait = _PATIENCE.wait(failures)
+            wait = _DEFAULT_PATIENCE.wait(failures)
             if isinstance(told, Refused) and told.wait:
                 wait += told.wait
             spent = time.monotonic() + wait - began
             if (
                 given_up()
-                or failures >= _PATIENCE.tries
-                or spent > _PATIENCE.seconds
-                or wait > _LONGEST_BREAK
+                or failures >= _DEFAULT_PATIENCE.tries
+                or spent > _DEFAULT_PATIENCE.seconds
+                or wait > _LONGEST_UNTOLD_WAIT
                 or not may_be_repeated(error, harmless=harmless)
             ):
                 raise told from error

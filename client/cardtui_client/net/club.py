@@ -16,7 +16,7 @@ from cardtui.v1 import club_service_pb2, club_service_pb2_grpc
 from cardtui_client.i18n import _
 from cardtui_client.model.people import Known, Relation, read_known
 from cardtui_client.net.call_errors import (
-    SILENT,
+    SERVER_SILENT,
     Refused,
     Unintelligible,
     Unreachable,
@@ -116,7 +116,7 @@ class ClubCalls(ServiceCalls):
             async with asyncio.timeout(self._timeout), aclosing(self.follow_people()) as told:
                 await anext(told, None)
         except TimeoutError:
-            raise Unreachable(_(SILENT)) from None
+            raise Unreachable(_(SERVER_SILENT)) from None
         return self.knows
 
     async def report_talk(self, table: str, name: str, why: str) -> None:

@@ -37,7 +37,7 @@ from cardtui_client.net.call_errors import (
 from cardtui_client.net.club import ClubCalls
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers, Tokens
-from cardtui_client.net.services import ELSEWHERE, HostCalls, LobbyCalls, TableCalls
+from cardtui_client.net.services import ELSEWHERE_SECONDS, HostCalls, LobbyCalls, TableCalls
 from cardtui_client.net.signing import halves_of
 from cardtui_client.net.tournaments import TournamentCalls
 from cardtui_client.net.trust import Found, UnknownServer, find, look_at
@@ -47,7 +47,7 @@ from cardtui_client.text import safe_text
 _KEY_CELLS: Final = 60
 """How much is shown of the key that a server says ssh shows."""
 
-_LONG_SECONDS: Final = 600.0
+_ALL_LOGS_SECONDS: Final = 600.0
 """Seconds for what reads all logs of a server."""
 
 _Lines = AsyncIterator[session_service_pb2.ExportPersonResponse | None]
@@ -274,7 +274,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls, ClubCalls):
         if not others:
             return False
         with suppress(Unreachable):
-            found = await look_at(JoinLine(others, self.server.pin), ELSEWHERE)
+            found = await look_at(JoinLine(others, self.server.pin), ELSEWHERE_SECONDS)
             if found.identity == self.server.identity:
                 await self.move(found)
                 return True
@@ -347,7 +347,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls, ClubCalls):
         """Ask, as the operator, for all that is kept of a person; yield whole lines of JSON."""
         request = session_service_pb2.ExportPersonRequest(name=name)
         stream = self._session.ExportPerson(
-            request, metadata=self._metadata(), timeout=_LONG_SECONDS
+            request, metadata=self._metadata(), timeout=_ALL_LOGS_SECONDS
         )
         try:
             async for piece in cast("_Lines", stream):
@@ -362,7 +362,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls, ClubCalls):
     async def erase_person(self, name: str) -> session_service_pb2.ErasePersonResponse:
         """Have what is kept of a person erased, as the operator; it may take long."""
         request = session_service_pb2.ErasePersonRequest(name=name)
-        return await self._call(self._session.ErasePerson, request, seconds=_LONG_SECONDS)
+        return await self._call(self._session.ErasePerson, request, seconds=_ALL_LOGS_SECONDS)
 
     async def get_server(self) -> session_service_pb2.GetServerResponse:
         """Ask what this server is; what one that is known calls itself is remembered."""

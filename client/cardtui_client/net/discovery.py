@@ -1,5 +1,5 @@
-"""Finds servers: on this machine, and in the network, which is given `LISTENING` seconds.
-How many it lists: `_MOST_FOUND`; which free port a server gets if its own is taken:
+"""Finds servers: on this machine, and in the network, which is given `LISTEN_SECONDS`.
+How many it lists: `_MOST_SERVERS`; which free port a server gets if its own is taken:
 `port_to_open`. Servers announce themselves in `server/cardtui_server/network/announcer.py`.
 """
 
@@ -47,17 +47,17 @@ if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 
-SERVICE: Final = "_cardtui._tcp.local."
+SERVICE_TYPE: Final = "_cardtui._tcp.local."
 
-LISTENING: Final = 1.5
+LISTEN_SECONDS: Final = 1.5
 """Seconds in which servers in the network answer a command; most take a quarter."""
 
-_MULTICAST: Final = ("224.0.0.251", 5353)
-_MULTICAST_6: Final = ("ff02::fb", 5353)
-_NOTHING: Final = bytes(12)
+_MDNS_IPV4: Final = ("224.0.0.251", 5353)
+_MDNS_IPV6: Final = ("ff02::fb", 5353)
+_EMPTY_QUERY: Final = bytes(12)
 """A question about nothing: it is sent to see whether anything may be sent."""
 
-_MOST_FOUND: Final = 64
+_MOST_SERVERS: Final = 64
 """More servers than this in one network are somebody's joke."""
 
 _MOST_ADDRESSES: Final = 6
@@ -65,10 +65,10 @@ _MOST_ADDRESSES: Final = 6
 
 _FINGERPRINT_LETTERS: Final = 64
 _MOST_DIGITS: Final = 4
-_ASKING: Final = 3.0
+_RESOLVE_SECONDS: Final = 3.0
 """The seconds in which an announced server may say where it is."""
 
-_ANSWERING: Final = 1.0
+_CONNECT_SECONDS: Final = 1.0
 """The seconds in which one of its addresses may answer that nothing else tells from the others."""
 
 
@@ -177,7 +177,7 @@ class Discovery:
                 )
             ) from error
         self._browser = AsyncServiceBrowser(
-            self._zeroconf.zeroconf, SERVICE, handlers=[self._heard]
+            self._zeroconf.zeroconf, SERVICE_TYPE, handlers=[self._heard]
         )
 
     def _heard(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: Any) -> None:  # noqa: ARG002 - zeroconf's signature
@@ -186,7 +186,7 @@ class Discovery:
         if state_change is ServiceStateChange.Removed:
             if self._found.pop(name, None) is not None:
                 self._changed()
-        elif name in self._found or len(self._found) + len(self._asking) < _MOST_FOUND:
+        elif name in self._found or len(self._found) + len(self._asking) < _MOST_SERVERS:
             if (earlier := self._asking.pop(name, None)) is not None:
                 earlier.cancel()
             task = asyncio.get_running_loop().create_task(self._ask(zeroconf, name))
@@ -200,9 +200,9 @@ class Discovery:
     async def _ask(self, zeroconf: Zeroconf, name: str) -> None:
         from zeroconf.asyncio import AsyncServiceInfo
 
-        info = AsyncServiceInfo(SERVICE, name)
+        info = AsyncServiceInfo(SERVICE_TYPE, name)
         with suppress(Exception):  # whatever they send, it is no server then
-            if not await info.async_request(zeroconf, _ASKING * 1000):
+            if not await info.async_request(zeroconf, _RESOLVE_SECONDS * 1000):
                 return
         found = read(info)
         if found is None:
@@ -271,7 +271,7 @@ async def _first_answer(places: Sequence[Address]) -> Address | None:
 
     async def answering(place: Address) -> Address | None:
         with suppress(OSError):
-            async with asyncio.timeout(_ANSWERING):
+            async with asyncio.timeout(_CONNECT_SECONDS):
                 _reader, writer = await asyncio.open_connection(*place)
             writer.transport.abort()
             return place
@@ -363,12 +363,12 @@ def _try_to_send(at: str | int) -> None:
     if isinstance(at, int):
         with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as trial:
             trial.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, at)
-            trial.sendto(_NOTHING, (*_MULTICAST_6, 0, at))
+            trial.sendto(_EMPTY_QUERY, (*_MDNS_IPV6, 0, at))
     else:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
             own = IPv4Address(at).packed
             trial.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, own)
-            trial.sendto(_NOTHING, _MULTICAST)
+            trial.sendto(_EMPTY_QUERY, _MDNS_IPV4)
 
 
 def _named(address: str) -> str:
@@ -419,8 +419,8 @@ def _nothing() -> None:
     pass
 
 
-_HOST: Final = "127.0.0.1"
-_SECONDS: Final = 0.25
+_LOOPBACK: Final = "127.0.0.1"
+_LOOPBACK_SECONDS: Final = 0.25
 
 
 class LocalServer(NamedTuple):
@@ -451,8 +451,12 @@ def running_servers(folder: Path) -> list[LocalServer]:
     """
     found = noted_servers(folder)
     port = usual_port()
-    usual = LocalServer(f"{_HOST}:{port}", 0)
-    if port and all(server.address != usual.address for server in found) and _listens(_HOST, port):
+    usual = LocalServer(f"{_LOOPBACK}:{port}", 0)
+    if (
+        port
+        and all(server.address != usual.address for server in found)
+        and _listens(_LOOPBACK, port)
+    ):
         found.append(usual)
     return found
 
@@ -488,13 +492,15 @@ def port_to_open(wanted: int | None = None) -> int:
         wanted: the port; ``None`` for the usual one.
     """
     port = usual_port() if wanted is None else wanted
-    taken = port and any(_listens(host, port) for host in (_HOST, Address(_HOST, port).door.host))
+    taken = port and any(
+        _listens(host, port) for host in (_LOOPBACK, Address(_LOOPBACK, port).door.host)
+    )
     return 0 if taken else port
 
 
 def _listens(host: str, port: int) -> bool:
     try:
-        socket.create_connection((host, port), timeout=_SECONDS).close()
+        socket.create_connection((host, port), timeout=_LOOPBACK_SECONDS).close()
     except OSError:
         return False
     return True

@@ -32,21 +32,21 @@ from cardtui_client.net.moved import Seeker, moved_words
 from cardtui_client.net.services import MOST_MOVES
 from cardtui_client.net.stream import Lost, Over, Stream
 
-_BUSY: Final = (
+_BUSY_REASONS: Final = (
     errors_pb2.REASON_LIMIT,
     errors_pb2.REASON_SHUTTING_DOWN,
     errors_pb2.REASON_REOPENING,
     errors_pb2.REASON_MOVED,
 )
-_PUT_OUT: Final = (
+_UNSEATED_REASONS: Final = (
     table_service_pb2.END_REASON_LEFT,
     table_service_pb2.END_REASON_KICKED,
     table_service_pb2.END_REASON_BANNED,
 )
-_MOMENT: Final = 0.05
+_REVEAL_DELAY: Final = 0.05
 """Seconds before one reveals: what has arrived by then may say that it is too late."""
 
-_MOST_WAITING: Final = 64
+_MOST_WAITING_FRAMES: Final = 64
 """How many frames may wait to be shown; the rest wait at the server."""
 
 
@@ -178,7 +178,7 @@ class TableFeed:
         Take frames in within ``Connection.workload.working()``, so that a server which makes
         much work has to wait.
         """
-        arrived: _Items = asyncio.Queue(_MOST_WAITING)
+        arrived: _Items = asyncio.Queue(_MOST_WAITING_FRAMES)
         workload = self._connection.workload
         self._doubts = 0
         reader = asyncio.create_task(self._read_into(arrived))
@@ -221,7 +221,7 @@ class TableFeed:
             async with asyncio.timeout(self._patience.seconds):
                 for tries in range(1, self._patience.tries):
                     reply = await self._answer(request)
-                    if reply.refusal.reason not in _BUSY:
+                    if reply.refusal.reason not in _BUSY_REASONS:
                         return reply
                     await asyncio.sleep(self._patience.wait(tries))
                 return await self._answer(request)
@@ -438,14 +438,14 @@ class TableFeed:
         """Take note that the seat is no longer yours, or that you have one now."""
         if end.reason == table_service_pb2.END_REASON_SEATED:
             self._connection.seated_at.add(self.table_id)
-        if self.seat and end.reason in _PUT_OUT:
+        if self.seat and end.reason in _UNSEATED_REASONS:
             self._connection.seated_at.discard(self.table_id)
             if self._connection.bits:
                 self._connection.bits.put_out(self.table_id)
 
     async def _reveal(self) -> None:
         """Reveal what is owed; once more over a new stream, if the last one may have lost it."""
-        await asyncio.sleep(_MOMENT)
+        await asyncio.sleep(_REVEAL_DELAY)
         bits = self._connection.bits
         if self._owed and bits:
             owed, shuffle = self._owed

@@ -2,10 +2,10 @@
 How many: `_MOST_SERVERS`, `_MOST_TOKENS`. When an announced server is warned of, as it has the
 name of another: `warning`. Which server is let in is in `net/trust.py`.
 
-`FILE` has, by address, the fingerprint of the certificate and, behind a blank, what the server
-calls itself: another one that is announced under that name is told from it. An `_UNASKED` stands
-before the fingerprint of a server of this machine that was let in unasked: it must stay the same
-there, but it is known nowhere, and hears no secret.
+`SERVERS_FILE` has, by address, the fingerprint of the certificate and, behind a blank, what the
+server calls itself: another one that is announced under that name is told from it. An
+`_UNASKED_MARK` stands before the fingerprint of a server of this machine that was let in unasked:
+it must stay the same there, but it is known nowhere, and hears no secret.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from cardtui_client.i18n import _, mark
 from cardtui_client.json_file import JsonFile, texts
 from cardtui_client.net.address import Address, pin_of
 
-FILE: Final = "servers.json"
-_UNASKED: Final = "~"
+SERVERS_FILE: Final = "servers.json"
+_UNASKED_MARK: Final = "~"
 _MOST_SERVERS: Final = 500
-_PRICE: Final = mark(
+_IF_SERVERS_DAMAGED: Final = mark(
     "Servers on other machines are new to you again: compare their pins before you trust them."
 )
 
 _TOKENS_FILE: Final = "tokens.json"
 _MOST_TOKENS: Final = 200
-_TOKENS_PRICE: Final = mark(
+_IF_TOKENS_DAMAGED: Final = mark(
     "Servers take you for somebody new. To get a name back, make a code on a machine where a "
     "server still knows you (cardtui account code), or ask its host for one (cardtui account "
     "recover); then type here “cardtui account use” and the code."
@@ -77,7 +77,7 @@ class KnownServers:
     """The file that remembers, by address, each server's certificate and name."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = JsonFile(folder / FILE, texts, dict[str, str], _PRICE)
+        self._file = JsonFile(folder / SERVERS_FILE, texts, dict[str, str], _IF_SERVERS_DAMAGED)
 
     def get(self, address: Address) -> str:
         """Return the fingerprint of what was there, in hexadecimal; ``""`` if nothing was.
@@ -126,7 +126,7 @@ class KnownServers:
             if before.partition(" ")[0] == fingerprint or (before and not vouched):
                 return kept
             others = {each: row for each, row in kept.items() if each != at}
-            row = fingerprint if vouched else _UNASKED + fingerprint
+            row = fingerprint if vouched else _UNASKED_MARK + fingerprint
             return dict([*others.items(), (at, row)][-_MOST_SERVERS:])
 
         self._keep(changed)
@@ -156,7 +156,7 @@ class KnownServers:
 
 
 def _fingerprint(row: str) -> str:
-    return row.partition(" ")[0].removeprefix(_UNASKED)
+    return row.partition(" ")[0].removeprefix(_UNASKED_MARK)
 
 
 class Tokens:
@@ -167,7 +167,7 @@ class Tokens:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._file = JsonFile(folder / _TOKENS_FILE, texts, dict[str, str], _TOKENS_PRICE)
+        self._file = JsonFile(folder / _TOKENS_FILE, texts, dict[str, str], _IF_TOKENS_DAMAGED)
 
     def get(self, server: str, name: str) -> str:
         """Return the token, ``""`` if there is none."""

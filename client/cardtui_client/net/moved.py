@@ -1,6 +1,6 @@
-"""Finds a lost server again by its certificate, wherever it is announced, after `LOST_FOR` seconds.
-How long it listens for one that is not where you say: `_NOT_THERE`. How often the same address is
-tried is in `net/call_errors.py`.
+"""Finds a lost server again by its certificate, wherever it is announced.
+After how long it looks: `SEEK_AFTER_SECONDS`; how long for one that is not where you say:
+`_SEARCH_SECONDS`. How often the same address is tried is in `net/call_errors.py`.
 
 What is announced is only heard: the server there has to show the very same certificate, and each
 connection to it proves that it has the key. So nobody who pretends to be it is followed.
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.known_servers import KnownServers
 
-LOST_FOR: Final = 5.0
-_AMONG_OTHERS: Final = 0.3
+SEEK_AFTER_SECONDS: Final = 5.0
+_LONGEST_CLUSTER_WAIT: Final = 0.3
 """The longest rest in that time where another server may go on with the table any moment."""
 
-_LISTENING: Final = 10.0
+_LISTEN_SECONDS: Final = 10.0
 """Seconds after which to listen anew, since our own addresses may be others by then."""
 
-_ASKING: Final = 3.0
-_NOT_THERE: Final = 3.0
+_LOOK_SECONDS: Final = 3.0
+_SEARCH_SECONDS: Final = 3.0
 """Seconds to listen for a server that is not where the person says."""
 
 
@@ -49,9 +49,9 @@ class Seeker:
             return True
         now = time.monotonic()
         self._since = now if self._since is None else self._since
-        if self._connection.has_others and now - self._since < LOST_FOR:
-            seconds = min(seconds, _AMONG_OTHERS)
-        if not self._connection.follows or now - self._since < LOST_FOR:
+        if self._connection.has_others and now - self._since < SEEK_AFTER_SECONDS:
+            seconds = min(seconds, _LONGEST_CLUSTER_WAIT)
+        if not self._connection.follows or now - self._since < SEEK_AFTER_SECONDS:
             await asyncio.sleep(seconds)
             return False
         if self._seeking is None:
@@ -93,7 +93,7 @@ def moved_words(connection: Connection) -> str:
 
 async def found_again(server: Found) -> Found | None:
     """Return where else a server shows the certificate that is known; ``None`` if nowhere."""
-    return await _announced(server.pin, {server.address}, _LISTENING, server.identity)
+    return await _announced(server.pin, {server.address}, _LISTEN_SECONDS, server.identity)
 
 
 async def line_now(line: JoinLine, known: KnownServers) -> JoinLine | None:
@@ -107,7 +107,7 @@ async def line_now(line: JoinLine, known: KnownServers) -> JoinLine | None:
     pin = line.pin or (pin_of(bytes.fromhex(kept)) if kept else "")
     if not pin or line.addresses[0].is_own:
         return None
-    found = await _announced(pin, set(line.addresses), _NOT_THERE, kept)
+    found = await _announced(pin, set(line.addresses), _SEARCH_SECONDS, kept)
     return found and JoinLine((found.address,), pin, hearsay=not line.vouched)
 
 
@@ -129,7 +129,7 @@ async def _announced(
                 places = {place for line in lines for place in line.addresses} - besides
                 if places:
                     with suppress(Unreachable):  # all at once: false ones may never answer
-                        found = await look_at(JoinLine(tuple(places), pin), _ASKING)
+                        found = await look_at(JoinLine(tuple(places), pin), _LOOK_SECONDS)
                         if identity in ("", found.identity):
                             return found
                 await heard.wait()

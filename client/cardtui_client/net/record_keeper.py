@@ -1,6 +1,6 @@
 """Keeps what comes of your matches: the diary (`Diarist`), and verified records (`RecordKeeper`).
-How often a record is asked for (`_WAITS`), and how long verifying may take (`_PATIENCE`). With
-whom you are told how you stand: `_rivalry`.
+How often a record is asked for (`_RECORD_WAITS`), and how long verifying may take
+(`_VERIFY_SECONDS`). With whom you are told how you stand: `_rivalry`.
 
 Verifying takes a moment of the processor, and must not be able to take the table down with it: it
 runs in a process of its own.
@@ -43,7 +43,7 @@ from cardtui_client.net.signing import is_signed, key_in
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 
-_GONE: Final = (
+_LEFT_REASONS: Final = (
     table_service_pb2.END_REASON_CLOSED,
     table_service_pb2.END_REASON_LEFT,
     table_service_pb2.END_REASON_KICKED,
@@ -51,23 +51,23 @@ _GONE: Final = (
 )
 """Why a stream ends after which nobody waits for this player any more."""
 
-_WAITS: Final = (0.0, 2.0, 8.0)
+_RECORD_WAITS: Final = (0.0, 2.0, 8.0)
 """Seconds before each try to get a record."""
 
-_SOON: Final = (0.0, 0.5, 1.0)
-_LATER: Final = 5.0
+_FIRST_SHARED_WAITS: Final = (0.0, 0.5, 1.0)
+_SHARED_WAIT: Final = 5.0
 """Seconds before each try to get a record while other tables still play the same packs."""
 
-_TRIES: Final = 1_440
+_SHARED_TRIES: Final = 1_440
 """How often that is tried: for two hours."""
 
-_SIGNING: Final = 2.0
+_SIGNATURE_SECONDS: Final = 2.0
 """Seconds that the record waits for your own signature to be there."""
 
-_PATIENCE: Final = 60.0
+_VERIFY_SECONDS: Final = 60.0
 """Seconds that verifying may take; a usual match needs one."""
 
-_VERIFY: Final = "from cardtui_client.commands.main import main; main()"
+_CARDTUI_PROGRAM: Final = "from cardtui_client.commands.main import main; main()"
 
 
 class Diarist:
@@ -100,7 +100,7 @@ class Diarist:
             return
         self._keep_ledger(model)
         key = (self._server, self._table, self._player)
-        gone = model.end is not None and model.end.reason in _GONE
+        gone = model.end is not None and model.end.reason in _LEFT_REASONS
         waits = model.table.state == tables_pb2.TABLE_STATE_WAITING and model.seat is not None
         view = None if waits else model.view  # that of the match before is over
         hand, scores, winners = (
@@ -392,10 +392,14 @@ class RecordKeeper:
     ) -> None:
         why = ""
         if self._signing is not None:  # the record has your signature then
-            await asyncio.wait([self._signing], timeout=_SIGNING)
+            await asyncio.wait([self._signing], timeout=_SIGNATURE_SECONDS)
         if shared:
             self._waiting.add(asyncio.current_task())
-        for wait in chain(_SOON, repeat(_LATER, _TRIES)) if shared else _WAITS:
+        for wait in (
+            chain(_FIRST_SHARED_WAITS, repeat(_SHARED_WAIT, _SHARED_TRIES))
+            if shared
+            else _RECORD_WAITS
+        ):
             await asyncio.sleep(wait)
             try:
                 text = await self._connection.get_record(table, shown.match)
@@ -475,14 +479,14 @@ async def _verified(path: Path) -> tuple[Verdict | None, dict[str, Any]]:
     """
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        *("-c", _VERIFY, "verify", "--json", str(path)),
+        *("-c", _CARDTUI_PROGRAM, "verify", "--json", str(path)),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
         env=os.environ | {"CARDTUI_KIOSK": "false"},
     )
     try:
-        told, _ = await asyncio.wait_for(process.communicate(), _PATIENCE)
+        told, _ = await asyncio.wait_for(process.communicate(), _VERIFY_SECONDS)
         said = json.loads(told)
         return parsed_verdict(said), said.get("agreed", {})
     except (TimeoutError, ValueError):

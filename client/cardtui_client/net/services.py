@@ -1,6 +1,6 @@
 """The calls to a server, by name: how long each may take (`_LIST_SECONDS`), how long an answer is.
 A list has up to `_MOST_TABLES` tables, a match up to `MOST_FRAMES` updates; how often, and within
-what time, you go on at another server of a cluster: `MOST_MOVES`, `ELSEWHERE`.
+what time, you go on at another server of a cluster: `MOST_MOVES`, `ELSEWHERE_SECONDS`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from cardtui_client.i18n import _
 from cardtui_client.model.chain_check import Agreed
 from cardtui_client.net.address import BadAddress, JoinLine, parse_address
 from cardtui_client.net.call_errors import (
-    SILENT,
+    SERVER_SILENT,
     Metadata,
     Refused,
     Unary,
@@ -55,18 +55,18 @@ _T = TypeVar("_T")
 _R = TypeVar("_R")
 
 _MOST_TABLES: Final = 10_000
-_MOST_BYTES: Final = 4 << 20
+_MOST_LIST_BYTES: Final = 4 << 20
 """How many tables a list may have, and how many bytes: a hostile server's never ends."""
 
 MOST_MOVES: Final = 3
 """How often in a row a server may send a caller on to another of its cluster."""
 
-ELSEWHERE: Final = 1.5
+ELSEWHERE_SECONDS: Final = 1.5
 """Seconds for another server to answer, where several could: one may be gone that is thought to be
 there."""
 
 _LIST_SECONDS: Final = 60.0
-"""How long it may take to fetch the whole list, in seconds."""
+"""How long it may take to fetch the whole list."""
 
 
 class ServiceCalls:
@@ -210,7 +210,7 @@ class ServiceCalls:
             line = JoinLine((parse_address(host + address),), self.server.pin)
         except BadAddress:
             raise Unintelligible(self.address) from None
-        seconds = ELSEWHERE if self._among_others else self._timeout
+        seconds = ELSEWHERE_SECONDS if self._among_others else self._timeout
         found = await look_at(line, seconds)
         if found.identity != self.server.identity:
             raise Untrusted(self.address)
@@ -279,7 +279,7 @@ class LobbyCalls(ServiceCalls):
             size += part.ByteSize()
             if (
                 len(found.tables) + len(part.tables) > _MOST_TABLES
-                or size > _MOST_BYTES
+                or size > _MOST_LIST_BYTES
                 or time.monotonic() - began > _LIST_SECONDS
             ):
                 raise Unintelligible(self.address)
@@ -312,7 +312,7 @@ class LobbyCalls(ServiceCalls):
                 await asyncio.sleep(max(self.workload.take_turn(), self.workload.take_rest()))
                 answer = await watching.read()
         except TimeoutError:
-            raise Unreachable(_(SILENT)) from None
+            raise Unreachable(_(SERVER_SILENT)) from None
         except grpc.RpcError as error:
             raise failure(error, self.address) from error
         finally:

@@ -1,4 +1,4 @@
-"""Your keys for signing matches: an Ed25519 key for each of your accounts at each server (`_FILE`).
+"""Your keys for signing matches: an Ed25519 key for each account at each server (`_KEYS_FILE`).
 It moves with an account code, whose second half of `HALF_LETTERS` letters the server is not told.
 
 The private key never leaves this machine but sealed under that half: the server could otherwise
@@ -18,12 +18,14 @@ from cardtui_client.json_file import JsonFile, texts
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-_FILE: Final = "keys.json"
-_SIGNERS: Final = "signers.json"
+_KEYS_FILE: Final = "keys.json"
+_SIGNERS_FILE: Final = "signers.json"
 """The servers whose signatures you got: by public key, where they are, and their pin."""
 
 _MOST_SIGNERS: Final = 500
-_PRICE: Final = mark("From now on you sign matches with new keys: nobody can tell that it is you.")
+_IF_DAMAGED: Final = mark(
+    "From now on you sign matches with new keys: nobody can tell that it is you."
+)
 _MOST_KEYS: Final = 200
 _SEED_BYTES: Final = 32
 
@@ -36,7 +38,7 @@ HALF_LETTERS: Final = 10
 _ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _NONCE_BYTES: Final = 12
 _SALT_BYTES: Final = 16
-_WORK: Final = 1 << 15
+_SCRYPT_COST: Final = 1 << 15
 """How dear each guess of the second half is: a tenth of a second, and 32 MB."""
 
 
@@ -100,8 +102,8 @@ class SigningKeys:
     def __init__(self, folder: Path | None = None) -> None:
         self._file = self._signers = None
         if folder is not None:
-            self._signers = JsonFile(folder / _SIGNERS, texts, dict[str, str])
-            self._file = JsonFile(folder / _FILE, texts, dict[str, str], _PRICE)
+            self._signers = JsonFile(folder / _SIGNERS_FILE, texts, dict[str, str])
+            self._file = JsonFile(folder / _KEYS_FILE, texts, dict[str, str], _IF_DAMAGED)
 
     def public(self, server: str, name: str) -> bytes:
         """Return the public key of an account, which is made now if there is none; or ``b""``."""
@@ -205,4 +207,4 @@ def _open(sealed: bytes, letters: str) -> bytes:
 def _under(letters: str, salt: bytes) -> bytes:
     from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
-    return Scrypt(salt=salt, length=32, n=_WORK, r=8, p=1).derive(letters.encode())
+    return Scrypt(salt=salt, length=32, n=_SCRYPT_COST, r=8, p=1).derive(letters.encode())

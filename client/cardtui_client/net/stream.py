@@ -1,5 +1,6 @@
 """One stream of one table: what it carries, in order, until it is lost or over.
-What is said when a server ends it: `_ENDS`. When another one is opened is in `net/feed.py`.
+What is said when a server ends it: `_END_SENTENCES`. When another one is opened is in
+`net/feed.py`.
 
 A stream never mends itself: it says whether another one is wanted (`Lost`) or not (`Over`),
 and the feed acts on that.
@@ -18,7 +19,7 @@ from cardtui.v1 import table_service_pb2
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.table import FINAL_REASONS
 from cardtui_client.net.call_errors import (
-    SILENT,
+    SERVER_SILENT,
     Patience,
     Refused,
     TlsRefused,
@@ -30,7 +31,7 @@ from cardtui_client.net.call_errors import (
 )
 from cardtui_client.net.connection import Connection
 
-_TRANSIENT: Final = (
+_TRANSIENT_CODES: Final = (
     grpc.StatusCode.UNAVAILABLE,
     grpc.StatusCode.CANCELLED,
     grpc.StatusCode.RESOURCE_EXHAUSTED,
@@ -40,7 +41,7 @@ _TRANSIENT: Final = (
     grpc.StatusCode.ABORTED,
 )
 
-_ENDS: Final = {
+_END_SENTENCES: Final = {
     table_service_pb2.END_REASON_CLOSED: mark("The table was closed."),
     table_service_pb2.END_REASON_SHUTDOWN: mark(
         "The server has stopped; waiting until it runs again."
@@ -69,17 +70,17 @@ _ENDS: Final = {
     table_service_pb2.END_REASON_MOVED: mark("Another server has the table now; going there."),
     table_service_pb2.END_REASON_SEATED: mark("You have a seat now: play on."),
 }
-_BREATH: Final = 0.05
+_EMPTY_MESSAGE_SECONDS: Final = 0.05
 """Seconds to rest after a message that says nothing: a flood of them costs only its sender."""
 
-LOST: Final = mark("The connection was lost.")
+CONNECTION_LOST: Final = mark("The connection was lost.")
 """What is said where nothing better is known."""
 
 _PlayCall = grpc.aio.StreamStreamCall[table_service_pb2.PlayRequest, table_service_pb2.PlayResponse]
 _WatchCall = grpc.aio.UnaryStreamCall[
     table_service_pb2.WatchRequest, table_service_pb2.WatchResponse
 ]
-_RESPONSES: Final = (table_service_pb2.PlayResponse, table_service_pb2.WatchResponse)
+_RESPONSE_TYPES: Final = (table_service_pb2.PlayResponse, table_service_pb2.WatchResponse)
 
 
 class Lost(Exception):
@@ -204,8 +205,8 @@ class Stream:
                 async with asyncio.timeout_at(until):
                     response = await self._call.read()
                 if response is grpc.aio.EOF:
-                    raise Lost(_(LOST))
-                if not isinstance(response, _RESPONSES):
+                    raise Lost(_(CONNECTION_LOST))
+                if not isinstance(response, _RESPONSE_TYPES):
                     raise Lost(str(Unintelligible(self._address)), doubtful=True)
                 rest = self._workload.take_rest()
                 await asyncio.sleep(rest)
@@ -220,16 +221,16 @@ class Stream:
                 if said:
                     until = now() + patience.silence
                 else:  # nothing was said, however often
-                    await asyncio.sleep(_BREATH)
+                    await asyncio.sleep(_EMPTY_MESSAGE_SECONDS)
         except TimeoutError:
-            raise Lost(_(SILENT)) from None
+            raise Lost(_(SERVER_SILENT)) from None
         except asyncio.CancelledError:
             if is_cancelled():
                 raise
             # By our own `cancel`.
             raise Lost(_("Reloading the table."), doubtful=True) from None
         except asyncio.InvalidStateError:
-            raise Lost(_(LOST)) from None  # it broke before the join was sent
+            raise Lost(_(CONNECTION_LOST)) from None  # it broke before the join was sent
         except grpc.RpcError as error:
             raise _failed(error, self._address) from error
         finally:
@@ -267,7 +268,7 @@ class Stream:
             if writing.done():
                 await writing
             elif play.cancelled():
-                raise Lost(_(LOST))  # by the closing of the channel
+                raise Lost(_(CONNECTION_LOST))  # by the closing of the channel
             else:
                 await play.read()  # which says why it ended
         finally:
@@ -312,7 +313,7 @@ class Stream:
 
 def end_sentence(end: table_service_pb2.StreamEnd) -> str:
     """Return why a server has ended a stream."""
-    return _(_ENDS.get(end.reason, LOST))
+    return _(_END_SENTENCES.get(end.reason, CONNECTION_LOST))
 
 
 def _ended(end: table_service_pb2.StreamEnd) -> Lost | Over:
@@ -330,11 +331,11 @@ def _failed(error: grpc.RpcError, address: str) -> Lost | Over:
     if isinstance(told, TlsRefused):
         return Lost(str(told))
     if isinstance(told, Unreachable):
-        return Lost(_(LOST))
+        return Lost(_(CONNECTION_LOST))
     if told.code is grpc.StatusCode.UNAUTHENTICATED:
         return Lost(str(told), stranger=True)
     if moved := moved_to(told):
-        return Lost(_(_ENDS[table_service_pb2.END_REASON_MOVED]), moved=moved)
-    if told.code in _TRANSIENT:
+        return Lost(_(_END_SENTENCES[table_service_pb2.END_REASON_MOVED]), moved=moved)
+    if told.code in _TRANSIENT_CODES:
         return Lost(str(told), wait=told.wait or 0.0)
     return Over(str(told), told)

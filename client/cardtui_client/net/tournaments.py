@@ -12,7 +12,7 @@ import grpc.aio
 from cardtui.v1 import tournament_service_pb2, tournament_service_pb2_grpc
 from cardtui_client.i18n import _
 from cardtui_client.net.call_errors import (
-    SILENT,
+    SERVER_SILENT,
     Unintelligible,
     Unreachable,
     failure,
@@ -61,7 +61,7 @@ class TournamentCalls(ServiceCalls):
                 await asyncio.sleep(max(self.workload.take_turn(), self.workload.take_rest()))
                 answer = await stream.read()
         except TimeoutError:
-            raise Unreachable(_(SILENT)) from None
+            raise Unreachable(_(SERVER_SILENT)) from None
         except grpc.RpcError as error:
             raise failure(error, self.address) from error
         finally:

@@ -1,6 +1,6 @@
 """The channel to a server: checks each answer before it is believed, and limits its `Workload`.
-How long lists, texts and rule sheets of a server may be: `_MOST_IN_A_LIST`, `_MOST_TEXT`,
-`_MOST_LETTERS`; what part of the time it may keep us busy: `_SHARE`.
+How long lists, texts and rule sheets of a server may be: `_LONGEST_LIST`, `_LONGEST_TEXT`,
+`_MOST_SHEET_LETTERS`; what part of the time it may keep us busy: `_WORK_SHARE`.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from cardtui_client.limits import LONGEST_ID, MOST_OPTIONS, MOST_SEATS
 from cardtui_client.net.call_errors import Unreachable, failure, unreachable_sentence
 from cardtui_client.net.trust import Found
 
-_SHARE: Final = 0.25
+_WORK_SHARE: Final = 0.25
 """The share of the time that a server may keep us busy, in the long run."""
 
-_AT_ONCE: Final = 4.0
+_WORK_AT_ONCE_SECONDS: Final = 4.0
 """Seconds of work that may come at once: a long list, or a match that bots play at full speed."""
 
-_TURN: Final = 0.02
+_TURN_SECONDS: Final = 0.02
 """Seconds of work after which others have their turn: keys, and drawing."""
 
-_LEAST: Final = 0.001
+_LEAST_COST_SECONDS: Final = 0.001
 """What any message costs at least, in seconds: receiving it is work that we cannot measure."""
 
-_SMALL: Final = 1024
+_SMALL_BYTES: Final = 1024
 """A message of at most this many bytes needs no closer look."""
 
 _MOST_PARTS: Final = 50_000
-_MOST_TEXT: Final = 4096
-_MOST_IN_A_LIST: Final = 256
+_LONGEST_TEXT: Final = 4096
+_LONGEST_LIST: Final = 256
 _LONG_LISTS: Final = {
     **dict.fromkeys(("frames", "gone", "tables"), 4096),
     **dict.fromkeys(("people", "reports", "restrictions"), 1024),
@@ -54,11 +54,11 @@ _LONG_LISTS: Final = {
 }
 """Lists that grow with the number of tables or players, or with how long you were away."""
 
-_MOST_LETTERS: Final = 40_000
-_LONG_TEXTS: Final = {"markdown": _MOST_LETTERS + 1, "lines": 48_000}
+_MOST_SHEET_LETTERS: Final = 40_000
+_LONG_TEXTS: Final = {"markdown": _MOST_SHEET_LETTERS + 1, "lines": 48_000}
 """Texts that may be longer: a rule sheet, and lines of JSON."""
-_MOST_LINES: Final = 600
-_MOST_CELLS: Final = 1000
+_MOST_SHEET_LINES: Final = 600
+_MOST_SHEET_CELLS: Final = 1000
 
 _MOST_GAMES: Final = 64
 _TOKEN: Final = re.compile(r"[!-~]{1,512}")
@@ -67,7 +67,7 @@ _CODE: Final = re.compile(r"[0-9A-Za-z-]{1,32}")
 """What people can type, and a shell takes as one plain word."""
 
 _Kind = tables_pb2.OptionKind
-_VALUES: Final[Mapping[int, Collection[str]]] = {
+_VALUE_FIELDS: Final[Mapping[int, Collection[str]]] = {
     _Kind.OPTION_KIND_FLAG: ("flag",),
     _Kind.OPTION_KIND_NUMBER: ("number",),
     _Kind.OPTION_KIND_CHOICE: ("choice",),
@@ -92,12 +92,12 @@ class Workload:
     def add_message(self, seconds: float) -> None:
         """Note how many seconds of the processor it took to read a message."""
         self.add(seconds)
-        self._done += max(0.0, _LEAST - seconds)
+        self._done += max(0.0, _LEAST_COST_SECONDS - seconds)
 
     def add(self, seconds: float) -> None:
         """Note how many seconds of the processor it took to take a message in."""
         now = self._now()
-        self._done = max(0.0, self._done - (now - self._at) * _SHARE) + seconds
+        self._done = max(0.0, self._done - (now - self._at) * _WORK_SHARE) + seconds
         self._at = now
         self._turn += seconds
 
@@ -112,7 +112,7 @@ class Workload:
 
     def take_turn(self) -> float:
         """Return how many seconds to leave to others now: as many as have been worked since."""
-        if self._turn < _TURN:
+        if self._turn < _TURN_SECONDS:
             return 0.0
         turn, self._turn = self._turn, 0.0
         return turn
@@ -120,14 +120,14 @@ class Workload:
     def take_rest(self) -> float:
         """Return how many seconds to wait before the next message is taken."""
         self.add(0)
-        return max(0.0, self._done - _AT_ONCE) / _SHARE
+        return max(0.0, self._done - _WORK_AT_ONCE_SECONDS) / _WORK_SHARE
 
 
 def is_plausible(answer: Message, size: int) -> bool:
     """Tell whether an answer of that many bytes may be believed."""
     shows_table = "table" in answer.DESCRIPTOR.fields_by_name
-    check = _CHECKS.get(type(answer), _has_table if shows_table else None)
-    return check is not None and (size <= _SMALL or _is_bounded(answer)) and check(answer)
+    check = _ANSWER_CHECKS.get(type(answer), _has_table if shows_table else None)
+    return check is not None and (size <= _SMALL_BYTES or _is_bounded(answer)) and check(answer)
 
 
 def _is_bounded(answer: Message) -> bool:
@@ -138,7 +138,7 @@ def _is_bounded(answer: Message) -> bool:
         for field, value in waiting.pop().ListFields():
             if field.is_repeated:
                 parts += len(value)
-                if len(value) > _LONG_LISTS.get(field.name, _MOST_IN_A_LIST):
+                if len(value) > _LONG_LISTS.get(field.name, _LONGEST_LIST):
                     return False
                 values: Iterable[Any] = value
                 if isinstance(value, Mapping):
@@ -151,7 +151,9 @@ def _is_bounded(answer: Message) -> bool:
             for each in values:
                 if isinstance(each, Message):
                     waiting.append(each)
-                elif isinstance(each, str) and len(each) > _LONG_TEXTS.get(field.name, _MOST_TEXT):
+                elif isinstance(each, str) and len(each) > _LONG_TEXTS.get(
+                    field.name, _LONGEST_TEXT
+                ):
                     return False
     return True
 
@@ -208,11 +210,11 @@ def _is_game(game: tables_pb2.Game) -> bool:
 def _fits(spec: tables_pb2.OptionSpec, value: tables_pb2.OptionValue) -> bool:
     """Tell whether a value is of the kind that its option takes; a newer kind takes any."""
     named = value.WhichOneof("value")
-    if spec.kind not in _VALUES:
+    if spec.kind not in _VALUE_FIELDS:
         return named is not None
     if spec.kind == _Kind.OPTION_KIND_CHOICE and value.choice not in spec.choices:
         return False
-    return named in _VALUES[spec.kind]
+    return named in _VALUE_FIELDS[spec.kind]
 
 
 def _has_games(answer: lobby_service_pb2.ListGamesResponse) -> bool:
@@ -228,9 +230,9 @@ def _has_sheet(answer: lobby_service_pb2.GetRulesResponse) -> bool:
     """Tell whether there is a sheet, and one that can be laid out before your eyes."""
     sheet = answer.markdown
     return (
-        0 < len(sheet) <= _MOST_LETTERS
-        and len(sheet.splitlines()) <= _MOST_LINES
-        and sheet.count("|") <= _MOST_CELLS
+        0 < len(sheet) <= _MOST_SHEET_LETTERS
+        and len(sheet.splitlines()) <= _MOST_SHEET_LINES
+        and sheet.count("|") <= _MOST_SHEET_CELLS
     )
 
 
@@ -296,7 +298,7 @@ def _has_tournaments(answer: tournament_service_pb2.ListTournamentsResponse) -> 
     return all(map(_is_tournament, answer.tournaments))
 
 
-_CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
+_ANSWER_CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     session_service_pb2.OpenSessionResponse: _has_token,
     session_service_pb2.CreateAccountCodeResponse: _has_code,
     session_service_pb2.UseAccountCodeResponse: _has_token,
@@ -359,7 +361,7 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
 """How answers are checked; any other has a table, and is good if that is one."""
 
 
-_OPTIONS: Final = (
+_CHANNEL_OPTIONS: Final = (
     ("grpc.max_receive_message_length", 1 << 20),
     ("grpc.max_metadata_size", 16 << 10),
     # Bandwidth does not matter here, and probing for it doubles the packets of a move.
@@ -399,11 +401,11 @@ def _pings(after: int, lost: int) -> tuple[tuple[str, int], ...]:
     )
 
 
-_ALONE: Final = _pings(15_000, 5_000)
-_AMONG_OTHERS: Final = _pings(1_500, 1_500)
+_LONE_SERVER_PINGS: Final = _pings(15_000, 5_000)
+_CLUSTER_PINGS: Final = _pings(1_500, 1_500)
 """Where there is another server to go to, one that has vanished is noticed within 3 seconds."""
 
-_NAME: Final = ("grpc.ssl_target_name_override", "cardtui")
+_CERTIFICATE_NAME: Final = ("grpc.ssl_target_name_override", "cardtui")
 """The name in the certificate of every server, whatever its address."""
 
 
@@ -419,8 +421,10 @@ def open_channel(server: Found, *, among_others: bool = False) -> grpc.aio.Chann
     # The one certificate that is taken: with another there is no connection.
     credentials = grpc.ssl_channel_credentials(server.certificate.encode("ascii"))
     at = str(server.at or server.address)
-    pings = _AMONG_OTHERS if among_others else _ALONE
-    return grpc.aio.secure_channel(at, credentials, options=(*_OPTIONS, *pings, _NAME))
+    pings = _CLUSTER_PINGS if among_others else _LONE_SERVER_PINGS
+    return grpc.aio.secure_channel(
+        at, credentials, options=(*_CHANNEL_OPTIONS, *pings, _CERTIFICATE_NAME)
+    )
 
 
 async def until_ready(channel: grpc.aio.Channel, server: Found, seconds: float) -> None:
