@@ -31,7 +31,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.events import Event
 from cardtui_engine.library.bot_lines import (
     GREETING,
-    LATE,
+    LATE_CODE,
     BadAnswer,
     Clock,
     answer_number,
@@ -472,7 +472,7 @@ class ProgramPlayer:
             return read_answer(answer, view, self._rules, optional=optional)
         except BadAnswer as error:
             self.fault(error)
-            raise Fault(error.sentence, late=error.code == LATE) from None
+            raise Fault(error.sentence, late=error.code == LATE_CODE) from None
 
     def fault(self, error: BadAnswer) -> None:
         """Count a fault, and tell the program of it."""
@@ -514,7 +514,7 @@ class ProgramPlayer:
                 line = self._process.read(allowed - (time.monotonic() - began))
             except Late:
                 self.reserve = 0
-                raise BadAnswer(LATE, "The time is up.") from None
+                raise BadAnswer(LATE_CODE, "The time is up.") from None
             except Ended as error:
                 raise self._gave_up(error) from None
             number = answer_number(line)

@@ -26,15 +26,15 @@ from cardtui_engine.events import (
     PotWon,
     ScoreReason,
 )
-from cardtui_engine.library.counts import RAISES
+from cardtui_engine.library.counts import RAISE_VERBS
 from cardtui_engine.library.records import Act, Record, ReplayError, Step, replay
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.rules import AnyRules
 from cardtui_server.wire.codec import codec_for
 
-_RAISE_VERBS: Final = RAISES | {"bet"}
+_RAISE_OR_BET_VERBS: Final = RAISE_VERBS | {"bet"}
 _GIVE_UP_VERBS: Final = frozenset(["run", "no_quiero", "resign", "fold", "pass", "estou_fora"])
-_CALL_VERBS: Final = _RAISE_VERBS | {"quiero", "accept", "call"}
+_CALL_VERBS: Final = _RAISE_OR_BET_VERBS | {"quiero", "accept", "call"}
 """How others show that they do not believe a raise."""
 
 _SHORTEST_STRAIGHT: Final = 3
@@ -93,7 +93,7 @@ def hands_of(rules: AnyRules, steps: Iterable[Step]) -> Iterator[BestHand]:
 
 
 def _raised(rules: AnyRules, step: Step, act: Act) -> _Raised | None:
-    if act.action.verb not in _RAISE_VERBS:
+    if act.action.verb not in _RAISE_OR_BET_VERBS:
         return None
     hands = [rules.deck.cards(each) for each in rules.facts(step.state)["hands"]]
     heights = [rules.height(step.state, cards) if cards else 0 for cards in hands]

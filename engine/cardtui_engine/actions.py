@@ -130,7 +130,7 @@ def malformed(template: str, **args: object) -> IllegalAction:
     return IllegalAction(Code.MALFORMED, template, None, **args)
 
 
-_ARGUMENTS: Final = len(Action._fields) - 1
+_MOST_ARGUMENTS: Final = len(Action._fields) - 1
 
 
 def check_form(action: Action, verb: Verb | None) -> None:
@@ -146,7 +146,7 @@ def check_form(action: Action, verb: Verb | None) -> None:
     """
     if verb is None:
         raise malformed(NO_VERB, verb=action.verb)
-    given = _ARGUMENTS - action.count(None)
+    given = _MOST_ARGUMENTS - action.count(None)
     if not given and verb.bare:
         return
     # The fast path: most actions have one argument, the one that their verb needs.

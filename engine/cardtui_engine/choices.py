@@ -20,7 +20,7 @@ from cardtui_engine.domains import Domain, Given, RandomBits
 
 D = TypeVar("D")
 
-_ARGUMENTS: Final = len(Action._fields) - 1
+_MOST_ARGUMENTS: Final = len(Action._fields) - 1
 
 
 class ChoiceKind(IntEnum):
@@ -101,7 +101,7 @@ class Choice(Collection[Action]):
                 given[domain.field] = value
             elif not domain.optional:
                 return False
-        return action.count(None) == _ARGUMENTS - len(given)
+        return action.count(None) == _MOST_ARGUMENTS - len(given)
 
     def first(self) -> Action:
         """Return the simplest action: no optional arguments, and the first value for the others."""

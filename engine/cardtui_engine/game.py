@@ -1,6 +1,6 @@
-"""What a package offers as a game: a `Game`, found by the entry point `GROUP`, for one `CONTRACT`,
-with rule sheets in some of `LANGUAGES`. Which games of others are refused, `library/registry.py`
-decides.
+"""What a package offers as a game: a `Game`, found in `ENTRY_POINT_GROUP`, for one `CONTRACT`,
+with rule sheets in some of `LANGUAGES`. Which games of others are refused,
+`library/registry.py` decides.
 
 Our own games are such values, too.
 """
@@ -19,7 +19,7 @@ CONTRACT: Final = 1
 """The version of the contract between the engine and a game. It changes when a game that kept the
 earlier one would no longer work."""
 
-GROUP: Final = "cardtui.games"
+ENTRY_POINT_GROUP: Final = "cardtui.games"
 """The group of entry points that are games; each is named after the game's id."""
 
 LANGUAGES: Final = ("en", "pt_BR", "es_AR")

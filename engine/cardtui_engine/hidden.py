@@ -1,6 +1,6 @@
 """Hidden cards: the same position with other cards where a viewer sees none, which fit what was
-said of them (`Said`). How often cards are drawn until they fit: `_TRIES`. Whole hands played again
-with other cards are in `library/worlds.py`.
+said of them (`Said`). How often cards are drawn until they fit: `_MOST_DRAWS`. Whole hands played
+again with other cards are in `library/worlds.py`.
 
 The cards of a position are found by its types. Each card that the viewer does not know stands for
 another one, wherever it is: so a card that is in two places at once (as dealt, and in the hand that
@@ -29,14 +29,14 @@ from cardtui_engine.views import View
 
 S = TypeVar("S")
 
-EARLIER: Final = "last"
+EARLIER_HAND_FIELD: Final = "last"
 """The field, of positions and of views, that tells of a hand which is over: its cards have been
 shuffled back since, and may lie anywhere."""
 
-_TRIES: Final = 1000
+_MOST_DRAWS: Final = 1000
 """How often cards are drawn that are to fit what was said of them, before it is not believed."""
 
-_FEW: Final = 10_000
+_MOST_COMBINATIONS: Final = 10_000
 """Up to how many ways to draw them are all looked at, if none of those tries fits."""
 
 _SWEEPS: Final = 3
@@ -67,8 +67,8 @@ def shuffle(items: MutableSequence[Any], bits: RandomBits) -> None:
 def cards_in_view(view: View[Any, Any]) -> set[Card]:
     """Return the cards of this hand that a view shows."""
     game = view.game
-    if getattr(game, EARLIER, None) is not None:
-        game = game._replace(**{EARLIER: None})
+    if getattr(game, EARLIER_HAND_FIELD, None) is not None:
+        game = game._replace(**{EARLIER_HAND_FIELD: None})
     return known_cards(View(view.common, game, view.own))
 
 
@@ -127,7 +127,7 @@ def _draw_fitting(
     """
     pool = [table[card] for card in places]
     trial = table.copy()
-    for _ in range(_TRIES):
+    for _ in range(_MOST_DRAWS):
         for first, card in enumerate(mine):
             other = first + bits.below(len(pool) - first)
             pool[first], pool[other] = pool[other], pool[first]
@@ -135,7 +135,7 @@ def _draw_fitting(
         if said.fits(tuple([trial[card] for card in said.cards])):
             _put(table, places, pool)
             return
-    if comb(len(pool), len(mine)) > _FEW:
+    if comb(len(pool), len(mine)) > _MOST_COMBINATIONS:
         return
     fitting = []
     for drawn in combinations(pool, len(mine)):
@@ -158,7 +158,11 @@ def _plan(cls: type) -> tuple[tuple[int, Any], ...]:
     """Return which fields of a NamedTuple class can hold cards of this hand, and as what."""
     fields = enumerate(field_types(cls).items())
     return tuple(
-        [(at, hint) for at, (name, hint) in fields if name != EARLIER and may_hold_cards(hint)]
+        [
+            (at, hint)
+            for at, (name, hint) in fields
+            if name != EARLIER_HAND_FIELD and may_hold_cards(hint)
+        ]
     )
 
 

@@ -124,13 +124,13 @@ def inner_type(hint: Any) -> Any:
     return args[0]
 
 
-_WITHOUT_CARDS = (int, str, bool, float, bytes, type(None), CardName, Ellipsis)
+_CARDLESS_TYPES = (int, str, bool, float, bytes, type(None), CardName, Ellipsis)
 
 
 @cache
 def may_hold_cards(hint: Any) -> bool:
     """Return whether values of a type can have cards in them; in doubt they can."""
-    if hint in _WITHOUT_CARDS or (isinstance(hint, type) and issubclass(hint, Enum)):
+    if hint in _CARDLESS_TYPES or (isinstance(hint, type) and issubclass(hint, Enum)):
         return False
     args = get_args(hint)
     return not args or any(map(may_hold_cards, args))

@@ -10,7 +10,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.choices import Choice
 from cardtui_engine.library.random_play import random_match, random_options
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_engine.library.research.action_ids import WAIT, ActionIds
+from cardtui_engine.library.research.action_ids import WAIT_ID, ActionIds
 
 pytestmark = pytest.mark.once
 
@@ -45,7 +45,7 @@ def without_melds(choice: Choice) -> set[Action]:
 @every_case
 def test_an_id_leads_to_its_action_and_back(game: str, seats: int, seed: int) -> None:
     rules, ids, _ = played(game, seats, seed)
-    assert ids.action(WAIT) is None
+    assert ids.action(WAIT_ID) is None
     assert [ids.id_of(ids.action(number)) for number in range(len(ids))] == [*range(len(ids))]
     verbs = {action.verb for action in ids.actions if action is not None}
     assert verbs == {verb.name for verb in rules.verbs.values() if verb.offered}

@@ -11,7 +11,7 @@ import pytest
 from cardtui_engine.bits import Bits
 from cardtui_engine.events import PointsScored
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_engine.library.research.action_ids import WAIT
+from cardtui_engine.library.research.action_ids import WAIT_ID
 from cardtui_engine.library.research.episodes import Episode, Task
 from cardtui_engine.library.simulate import next_pack
 from cardtui_engine.plain import field_types
@@ -52,14 +52,14 @@ def test_who_is_asked_can_act_and_only_the_last_must(game: str) -> None:
         legal = episode.legal()
         turn = task.rules.turn(episode.state)
         assert episode.seat in turn.asked
-        assert (WAIT in legal) != episode.must_act
+        assert (WAIT_ID in legal) != episode.must_act
         if episode.must_act:
             assert episode.seat == turn.to_act[-1]
             with pytest.raises(ValueError, match="must act"):
-                episode.act(WAIT)
+                episode.act(WAIT_ID)
         else:
             other = episode.copy()
-            assert other.act(WAIT) == ()
+            assert other.act(WAIT_ID) == ()
             assert other.seat != episode.seat
             assert other.cut_off or other.seat is not None
             assert other.state is episode.state

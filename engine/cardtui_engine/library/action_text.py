@@ -32,7 +32,7 @@ from cardtui_engine.actions import Action, Kind, Param, Verb, action_data, malfo
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.shared_refusals import NO_ARGUMENT, NO_VERB
 
-_NAMED: Final = re.compile(r"([a-z_]+)=")
+_ARGUMENT_NAME: Final = re.compile(r"([a-z_]+)=")
 _QUOTED: Final = r'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"'
 _TOKEN: Final = re.compile(_QUOTED + r'|[^\s"]\S*')
 _FLAGS: Final = {"true": True, "false": False}
@@ -85,7 +85,7 @@ def _arguments(text: str, verb: Verb) -> dict[str, Any]:
             continue
         begun = place
         param = verb.params[0] if verb.params and not values else None
-        if named := _NAMED.match(text, place):
+        if named := _ARGUMENT_NAME.match(text, place):
             param = params.get(named[1])
             if param is None:
                 raise malformed(NO_ARGUMENT, verb=verb.name, name=named[1])

@@ -1,6 +1,6 @@
 """What a hint advises (`advice_for`): what a strong and honest bot would do most often, of
-`_ASKED` times; the lab asks the same bot (`answers_for`). The words of a hint, and which numbers
-it tells, are in `client/cardtui_client/faces/hint_words.py`.
+`_TIMES_ASKED` times; the lab asks the same bot (`answers_for`). The words of a hint, and which
+numbers it tells, are in `client/cardtui_client/faces/hint_words.py`.
 
 The same view has the same hint: the bits that the bot draws follow from what the seat sees, and
 from nothing else. So a player who asks twice is told the same, and the advice says nothing of the
@@ -20,7 +20,7 @@ from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.options import OptionValue
 from cardtui_engine.views import SeatView
 
-_ASKED: Final = 10
+_TIMES_ASKED: Final = 10
 """A bot mixes: what it does once in thirty times is no advice."""
 
 
@@ -42,7 +42,7 @@ def answers_for(
     """Return all that this bot answers, with the same arguments."""
     bot = get_bot_maker(game)(options, seats, Level.HARD, HONEST)
     bits = Bits(_seed(view))
-    return [bot.advise(view, Bits(bits.next64())) for _ in range(_ASKED)]
+    return [bot.advise(view, Bits(bits.next64())) for _ in range(_TIMES_ASKED)]
 
 
 def usual(answers: Sequence[Advice]) -> Advice:

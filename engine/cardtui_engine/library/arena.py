@@ -22,9 +22,9 @@ from cardtui_engine.rules import AnyRules
 Meeting = tuple[int, ...]
 """Bots that meet, by their numbers."""
 
-_PACKS: Final = 1
-_DEALER: Final = 2
-_BOTS: Final = 3
+_PACK_STREAM: Final = 1
+_DEALER_STREAM: Final = 2
+_BOT_STREAM: Final = 3
 
 
 class Fixture(NamedTuple):
@@ -110,7 +110,7 @@ def fixtures(meeting: Meeting, group: int, *, duplicate: bool) -> tuple[Fixture,
 
 def first_dealer(seed: int, deal: int, seats: int) -> int:
     """Return who deals first in a deal."""
-    return _bits(seed, _DEALER, deal).below(seats)
+    return _bits(seed, _DEALER_STREAM, deal).below(seats)
 
 
 def pack_of_deal(
@@ -123,12 +123,12 @@ def pack_of_deal(
         seed: of the whole arena.
         number: how many packs of the match came before.
     """
-    return next_pack(rules, state, _bits(seed, _PACKS, deal, number))
+    return next_pack(rules, state, _bits(seed, _PACK_STREAM, deal, number))
 
 
 def bits_of_seat(seed: int, fixture: Fixture, seat: int) -> Bits:
     """Return the chance of the bot in a seat, which nobody else draws from."""
-    return _bits(seed, _BOTS, *fixture.meeting, fixture.deal, fixture.shift, seat)
+    return _bits(seed, _BOT_STREAM, *fixture.meeting, fixture.deal, fixture.shift, seat)
 
 
 class Tally:

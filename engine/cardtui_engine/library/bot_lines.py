@@ -1,6 +1,6 @@
 """The bots' line protocol: the lines that a program is told (`match_lines`, `ask_lines`), with up
-to `MOST_LISTED` actions of a choice; which of its answers are refused (`LONGEST_ANSWER`), and what
-is done where the position is not known (`mildest_of`).
+to `MOST_ACTIONS_LISTED` actions of a choice; which of its answers are refused (`LONGEST_ANSWER`),
+and what is done where the position is not known (`mildest_of`).
 
 It is told in docs/bots.md. This module writes and reads the lines; who carries them, and for how
 long a program is waited for, is others' affair. Cards and actions are written as in records, and
@@ -42,16 +42,16 @@ from cardtui_engine.views import SeatView
 GREETING: Final = "cardtui-bot 1"
 """The first line: it names the protocol and its version."""
 
-MOST_LISTED: Final = 64
+MOST_ACTIONS_LISTED: Final = 64
 """How many actions of a choice are written out; `choice` lines say what the others are."""
 
 LONGEST_ANSWER: Final = 4096
 """How many bytes an answer has at most."""
 
-NOTHING: Final = "-"
+NO_ACTION: Final = "-"
 """The answer of a seat that may do something, and does nothing."""
 
-LATE: Final = "late"
+LATE_CODE: Final = "late"
 """The code of an answer that did not come in time."""
 
 _ANSWER: Final = re.compile(r"([0-9]{1,9}) +(\S.*)")
@@ -134,10 +134,10 @@ def ask_lines(
     for choice in own.choices:
         yield f"choice {_json(_choice(choice, rules))}"
     for choice in own.choices:
-        for action in islice(_without_melds(choice), MOST_LISTED):
+        for action in islice(_without_melds(choice), MOST_ACTIONS_LISTED):
             yield f"may {action_text(action, rules)}"
     if optional:
-        yield f"may {NOTHING}"
+        yield f"may {NO_ACTION}"
     yield f"go {number} {clock.act} {clock.reserve}"
 
 
@@ -169,7 +169,7 @@ def read_answer(
     if found is None:
         raise BadAnswer("malformed", "An answer is the number of the question and an action.")
     text = found[2].strip()
-    if text == NOTHING and optional:
+    if text == NO_ACTION and optional:
         return None
     try:
         action = parse_action_text(text, rules)
@@ -197,13 +197,13 @@ def mildest_of(choices: Sequence[Choice]) -> Action:
 
 def _without_melds(choice: Choice) -> Choice:
     """Return a choice in which melds are left to be found, as they may always be."""
-    known = tuple([each for each in choice.arguments if isinstance(each, _KNOWN)])
+    known = tuple([each for each in choice.arguments if isinstance(each, _KNOWN_DOMAINS)])
     if len(known) == len(choice.arguments):
         return choice
     return Choice(choice.verb, known, choice.price, choice.kind)
 
 
-_KNOWN: Final = (Cards, Range, Numbers, Words, Flag)
+_KNOWN_DOMAINS: Final = (Cards, Range, Numbers, Words, Flag)
 
 
 def _choice(choice: Choice, rules: AnyRules) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 """What is counted of a match (`Counts`): hands, envidos, bluffs that were called, claims, folds;
-and which acts are raises, folds and claims (`RAISES`, `_FOLDS`, `_CLAIMS`).
+and which acts are raises, folds and claims (`RAISE_VERBS`, `_FOLD_VERBS`, `_CLAIM_VERBS`).
 
 Only what everybody knows is counted, so that everybody may be told: the same for who watched from
 the first hand on, who came in the middle, and who reads the log.
@@ -27,17 +27,17 @@ from cardtui_engine.events import (
 from cardtui_engine.library.deciding_clause import Course, Decision, decision_of
 from cardtui_engine.rules import AnyRules
 
-RAISES: Final = frozenset(["truco", "retruco", "vale_cuatro", "raise"])
-_ACCEPTS: Final = frozenset(["accept", "quiero"])
-_ASIDE: Final = frozenset(
+RAISE_VERBS: Final = frozenset(["truco", "retruco", "vale_cuatro", "raise"])
+_ACCEPT_VERBS: Final = frozenset(["accept", "quiero"])
+_ENVIDO_AND_FLOR_VERBS: Final = frozenset(
     ["envido", "real_envido", "falta_envido", "flor", "contraflor", "contraflor_al_resto"]
 )
-_FOLDS: Final = frozenset(["fold", "estou_fora", "pass"])
-_CLAIMS: Final = frozenset(["claim", "cut", "waive"])
+_FOLD_VERBS: Final = frozenset(["fold", "estou_fora", "pass"])
+_CLAIM_VERBS: Final = frozenset(["claim", "cut", "waive"])
 """The verbs by which a hand ends for a seat whose turn it is not."""
-_OUTS: Final = frozenset(["out", "knock", "cut"])
+_GOING_OUT_REASONS: Final = frozenset(["out", "knock", "cut"])
 """The reasons of a hand that ends as a seat goes out."""
-_TEN: Final = 10
+_TEN_CARDS: Final = 10
 
 _Numbers = tuple[int, ...]
 
@@ -116,7 +116,7 @@ def counted(before: Counted, events: Sequence[Event], rules: AnyRules) -> Counte
         match event:
             case Acted(seat, action):
                 now = _acted(now, action, seat, rules)
-                if action.verb in _FOLDS and Checked(seat) not in events:
+                if action.verb in _FOLD_VERBS and Checked(seat) not in events:
                     now = _more(now, "folds", _side(rules, seat))
             case HandStarted():
                 now = Counted(now.counts._replace(decided=()), calls=now.calls)
@@ -145,15 +145,15 @@ def _acted(now: Counted, action: Action, seat: int, rules: AnyRules) -> Counted:
         said = (seat, verb)
         now = now._replace(calls={**now.calls, said: now.calls.get(said, 0) + 1})
     if side is None:
-        taken = verb in _CLAIMS
+        taken = verb in _CLAIM_VERBS
         return now if taken == now.taken else now._replace(taken=taken)
-    if verb in _ASIDE:
+    if verb in _ENVIDO_AND_FLOR_VERBS:
         return now._replace(aside=True)
-    if verb in RAISES:
+    if verb in RAISE_VERBS:
         # A raise in answer to a raise takes it up.
         raiser = now.raiser if now.caller is None else now.caller
         return now._replace(caller=side, raiser=raiser)
-    if verb in _ACCEPTS:
+    if verb in _ACCEPT_VERBS:
         if now.aside:
             return now._replace(aside=False)
         return now._replace(caller=None, raiser=now.caller)
@@ -166,10 +166,10 @@ def _ended(now: Counted, side: int | None, reason: str) -> Counted:
         if now.raiser not in (None, side):
             now = _more(now, "bluffs", side)
         now = _more(now, "hands", side)
-        if reason in _OUTS:
+        if reason in _GOING_OUT_REASONS:
             now = _more(now, "outs", side)
             now = _more(now, "claims", side, int(now.taken))
-            now = _more(now, "tens", side, int(now.course.melded >= _TEN))
+            now = _more(now, "tens", side, int(now.course.melded >= _TEN_CARDS))
     return now
 
 

@@ -17,7 +17,7 @@ from cardtui_engine.events import Event
 from cardtui_engine.plain import plain
 from cardtui_engine.rules import AnyRules
 
-_COMMON: Final = {"scores": "points", "chips": "chips"}
+_SCORE_FIELDS: Final = {"scores": "points", "chips": "chips"}
 """The field of `Common` that says what a seat has, and the word for it."""
 
 
@@ -42,7 +42,7 @@ def _lines(rules: AnyRules, state: Any) -> Iterator[str]:
     for seat in range(seats):
         own = rules.own_view(state, seat)
         words = [f"{'>' if seat in common.to_act else ' '} seat {seat}"]
-        for name, word in _COMMON.items():
+        for name, word in _SCORE_FIELDS.items():
             each = getattr(common, name)
             if each:
                 words.append(f"{each[seat % len(each)]:>4} {word}")

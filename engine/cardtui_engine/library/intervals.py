@@ -1,6 +1,6 @@
 """How sure a mean is, and when an arena knows enough: it looks up to `MOST_LOOKS` times, with
-`FEWEST_GROUPS` groups or more between two looks, and an interval misses in `ERROR` of all cases.
-Also how long decisions took (`Times`).
+`FEWEST_GROUPS` groups or more between two looks, and an interval misses in `ERROR_RATE` of all
+cases. Also how long decisions took (`Times`).
 
 Results are looked at a few times while they come in, and the first look at which they are clear
 ends it. To look ten times at the usual bound is wrong far more often than one time in twenty,
@@ -17,20 +17,20 @@ from itertools import combinations
 from math import erf, exp, expm1, inf, log, sqrt
 from typing import Final, NamedTuple
 
-ERROR: Final = 0.05
+ERROR_RATE: Final = 0.05
 """How often an interval misses."""
 
 MOST_LOOKS: Final = 10
 FEWEST_GROUPS: Final = 10
 """How many groups there are from one look to the next, at least: fewer tell too little."""
 
-_BOUNDS: Final = (1.960, 1.977, 2.004, 2.024, 2.040, 2.053, 2.063, 2.072, 2.080, 2.087)
+_LAST_LOOK_BOUNDS: Final = (1.960, 1.977, 2.004, 2.024, 2.040, 2.053, 2.063, 2.072, 2.080, 2.087)
 """By the number of looks, the bound at the last one, for 5 % (Jennison and Turnbull, table 2.3)."""
 
-_MADE_UP: Final = 4.0
+_MADE_UP_GROUPS: Final = 4.0
 """So many groups are made up: where all results are alike, few would seem to make us certain."""
 
-_EXTREMES: Final = 2
+_MADE_UP_EXTREMES: Final = 2
 """So many are made up for what a hand brings."""
 
 
@@ -64,8 +64,8 @@ def bound_at(look: float, looks: int, *, comparisons: int = 1) -> float:
         look: which look it is, from 1; a moment between two looks lies between their numbers.
         comparisons: how many intervals must hold all at once.
     """
-    usual = _usual_bound(ERROR / comparisons)
-    return usual * _BOUNDS[looks - 1] / _BOUNDS[0] * sqrt(looks / look)
+    usual = _usual_bound(ERROR_RATE / comparisons)
+    return usual * _LAST_LOOK_BOUNDS[looks - 1] / _LAST_LOOK_BOUNDS[0] * sqrt(looks / look)
 
 
 def bound_after(groups: int, looks: Sequence[int]) -> float:
@@ -120,7 +120,7 @@ def per_hand(
         return Estimate(0.0, 0.0, 0.0)
     limit = most * groups / count or inf
     most = max(most, *map(abs, brought))
-    size, usual = groups + _EXTREMES, count / groups
+    size, usual = groups + _MADE_UP_EXTREMES, count / groups
     centre = sum(brought) / (size * usual)
     off = [won - centre * played for won, played in zip(brought, hands, strict=True)]
     off += [most - centre * usual, -most - centre * usual]
@@ -155,11 +155,11 @@ def _bounded(
     A few groups are made up (as Agresti and Coull do for parts of a whole), with the limits as
     their values, in the proportion at which nobody is better.
     """
-    high = _MADE_UP * (even - least) / (most - least)
-    count = len(values) + _MADE_UP
-    centre = (sum(values) + _MADE_UP * even) / count
+    high = _MADE_UP_GROUPS * (even - least) / (most - least)
+    count = len(values) + _MADE_UP_GROUPS
+    centre = (sum(values) + _MADE_UP_GROUPS * even) / count
     squares = sum([(each - centre) ** 2 for each in values])
-    squares += high * (most - centre) ** 2 + (_MADE_UP - high) * (least - centre) ** 2
+    squares += high * (most - centre) ** 2 + (_MADE_UP_GROUPS - high) * (least - centre) ** 2
     margin = _student(bound, count - 1) * sqrt(squares / (count - 1) / count)
     mean = sum(values) / len(values)
     return Estimate(
@@ -238,13 +238,13 @@ class Times:
         for number, count in sorted(self.counts.items()):
             left -= count
             if left <= 0:
-                return exp(number * _WIDTH)
+                return exp(number * _CLASS_WIDTH)
         return 0.0
 
 
-_WIDTH: Final = 0.04
+_CLASS_WIDTH: Final = 0.04
 """How wide a class of times is, as a logarithm."""
 
 
 def _class_of(seconds: float) -> int:
-    return round(log(max(seconds, 1e-7)) / _WIDTH)
+    return round(log(max(seconds, 1e-7)) / _CLASS_WIDTH)

@@ -1,6 +1,6 @@
 """The lab: what a seat's choices would have been worth, at most `MOST_CHOICES` of them, which
 action of a match was a mistake (`mistake`), and when a bluff or a trap beats the advice
-(`ruse_of`). After how many worlds an action is left: `_GLANCE`, `_LOOK`.
+(`ruse_of`). After how many worlds an action is left: `_GLANCE_WORLDS`, `_FIRST_LOOK_WORLDS`.
 
 A whole match takes long. So look first where a hint advises something else (`suspects`), glance at
 each of these, and weigh what seems to have cost most beside what a hint advises (`mistake`): what a
@@ -41,22 +41,22 @@ from cardtui_engine.rules import AnyRules
 MOST_CHOICES: Final = 12
 """How many actions of a seat are compared at most: those that a bot thinks of come first."""
 
-_GLANCE: Final = 3
+_GLANCE_WORLDS: Final = 3
 """In how many worlds an action is tried at a glance."""
 
-_LOOK: Final = 10
+_FIRST_LOOK_WORLDS: Final = 10
 """After so many worlds an action that seems to have cost nothing is left."""
 
-_TRIED: Final = 3
+_TIMES_ASKED: Final = 3
 """How often a bot is asked whether it would have done what somebody did."""
 
-_FREELY: Final = 0.1
+_UNLIKE_BOTS_RATE: Final = 0.1
 """How often people do what no bot would do: so much stays possible."""
 
-_LONGEST: Final = 600
+_MOST_ACTIONS: Final = 600
 """After so many actions a hand is left as it stands; no game of bots takes as long."""
 
-_SURE: Final = 1.96
+_STANDARD_ERRORS_95: Final = 1.96
 """How many standard errors lie between a mean and the ends of its interval of 95 %."""
 
 
@@ -285,13 +285,13 @@ def mistake(
         worlds: in how many worlds choices are tried.
         glance: whether a quick look is enough, which makes nothing sure.
     """
-    worlds = min(worlds, _GLANCE) if glance else worlds
+    worlds = min(worlds, _GLANCE_WORLDS) if glance else worlds
     for seen in appraise(course, act.seat, bits, act.action, most=2, glance=glance):
         if seen.advised == act.action:
             return None
         done, best = seen.of(act.action), seen.of(seen.advised)
         costs = done.loss > done.loss_margin / 2
-        if seen.worlds == worlds or (seen.worlds == _LOOK and not costs):
+        if seen.worlds == worlds or (seen.worlds == _FIRST_LOOK_WORLDS and not costs):
             sure = done.worse and not glance
             return Mistake(step, act, done, best, sure, seen.of_match) if costs else None
     raise AssertionError("worlds are without end")
@@ -334,7 +334,7 @@ def _played_out(
     Those are the others than the side that begins.
     """
     seat, left = act.seat, False
-    for _ in range(_LONGEST):
+    for _ in range(_MOST_ACTIONS):
         if act.action.card is None and not _same_side(rules, act.seat, seat):
             left = left or _choice(rules, state, act).kind is ChoiceKind.GIVES_UP
         state, _events = rules.apply(state, act.seat, act.action)
@@ -379,9 +379,9 @@ def _likelihood(rules: AnyRules, seat: int, bots: Sequence[Bot], bits: Bits, wor
         if actor == seat or len(rules.verbs_legal(state, actor)) < 2:
             continue
         view = rules.seat_view(state, actor)
-        answers = [bots[actor].decide(view, bits) for _ in range(_TRIED)]
+        answers = [bots[actor].decide(view, bits) for _ in range(_TIMES_ASKED)]
         alike = sum(each is not None and _deed(each) == _deed(action) for each in answers)
-        likelihood *= _FREELY + (1 - _FREELY) * alike / _TRIED
+        likelihood *= _UNLIKE_BOTS_RATE + (1 - _UNLIKE_BOTS_RATE) * alike / _TIMES_ASKED
     return likelihood
 
 
@@ -461,4 +461,4 @@ def _mean(results: Sequence[float]) -> tuple[float, float]:
     count = len(results)
     mean = sum(results) / count
     spread = sum((each - mean) ** 2 for each in results) / max(1, count - 1)
-    return mean, _SURE * sqrt(spread / count)
+    return mean, _STANDARD_ERRORS_95 * sqrt(spread / count)

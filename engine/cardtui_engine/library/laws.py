@@ -33,7 +33,7 @@ from cardtui_engine.events import (
     PointsScored,
     Viewer,
 )
-from cardtui_engine.hidden import EARLIER
+from cardtui_engine.hidden import EARLIER_HAND_FIELD
 from cardtui_engine.library import records
 from cardtui_engine.library.random_play import (
     NobodyCanActError,
@@ -58,7 +58,7 @@ MOST_STEPS: Final = 3000
 _MOST_ACTIONS: Final = 400
 """So many actions of one choice are tried one by one; of more, some are drawn."""
 _MOST_CANDIDATES: Final = 4000
-_SAME: Final = 4
+_MOST_SAME_WAITS: Final = 4
 """So often may a wait be the same after the mildest action: tricks may be led by who won."""
 
 
@@ -592,7 +592,7 @@ def mildest_is_legal(trial: Trial) -> None:
         state, _events = rules.apply(state, seat, rules.mildest(state, seat))
         now = rules.turn(state)
         same = same + 1 if (now.phase, now.to_act) == before else 0
-        need(same < _SAME, "A wait does not end", wait=before)
+        need(same < _MOST_SAME_WAITS, "A wait does not end", wait=before)
     need(packs > 1 or has_melds(rules), "A hand does not end")
 
 
@@ -814,7 +814,7 @@ def cards_of(value: Any, hint: Any = None) -> Iterator[Card]:
         yield value
     elif is_record(type(value)):
         for name, each in field_types(type(value)).items():
-            if name != EARLIER:
+            if name != EARLIER_HAND_FIELD:
                 yield from cards_of(getattr(value, name), each)
     elif isinstance(value, tuple):
         for each in value:
@@ -875,7 +875,7 @@ def seats_are_checked(trial: Trial) -> None:
         raise BrokenLaw(f"A match begins with {places} seats and dealer {dealer}")
 
 
-_WRONG: Final[Mapping[OptionKind, tuple[Any, ...]]] = {
+_WRONG_VALUES: Final[Mapping[OptionKind, tuple[Any, ...]]] = {
     OptionKind.FLAG: (1, "true", None),
     OptionKind.NUMBER: (True, "3", 1.5, None),
     OptionKind.CHOICE: ("no such choice", 1, None),
@@ -896,7 +896,7 @@ def options_are_checked(trial: Trial) -> None:
             "An option does not take its own default",
             option=spec.name,
         )
-        for value in _WRONG[spec.kind]:
+        for value in _WRONG_VALUES[spec.kind]:
             try:
                 rules.options({spec.name: value}, seats)
             except BadOption:

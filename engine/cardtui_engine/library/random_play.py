@@ -17,7 +17,7 @@ from cardtui_engine.options import OptionKind, OptionSpec, OptionValue
 from cardtui_engine.plain import plain
 from cardtui_engine.rules import AnyRules
 
-_PLAYS = (ChoiceKind.PLAIN, ChoiceKind.STAYS)
+_PLAYING_KINDS = (ChoiceKind.PLAIN, ChoiceKind.STAYS)
 
 
 class NobodyCanActError(Exception):
@@ -106,7 +106,7 @@ def random_action(
             )
         choice = choices[bits.below(len(choices))]
         # Raise upon raise, and a match would be over in a hand.
-        prices = [each.price for each in choices if each.kind in _PLAYS and each.price]
+        prices = [each.price for each in choices if each.kind in _PLAYING_KINDS and each.price]
         rash = choice.price is not None and choice.price > min(prices, default=0)
         if not (rash or choice.kind is ChoiceKind.GIVES_UP) or not bits.below(6):
             break

@@ -17,7 +17,7 @@ from typing import Any, Final
 from cardtui_engine.cards import Card
 from cardtui_engine.gestures import Gesture, Sign
 from cardtui_engine.library.action_text import parse_action_text
-from cardtui_engine.library.record_writing import HEADER, HEADERS, NONE
+from cardtui_engine.library.record_writing import ABSENT_WORD, HEADER, HEADERS
 from cardtui_engine.library.records import (
     ABSENT,
     Act,
@@ -39,25 +39,25 @@ from cardtui_engine.rules import AnyRules
 MOST_BYTES: Final = 2_000_000
 """The longest text that is read: more than a thousand hands."""
 
-MOST_LETTERS: Final = 20_000
-"""The longest line that is read; no line of a match has a tenth of it."""
+LONGEST_LINE: Final = 20_000
+"""In letters; no line of a match has a tenth of it."""
 
-MOST_IN_A_NAME: Final = 100
+LONGEST_NAME: Final = 100
 
 _PACKAGE: Final = re.compile(
     r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}( [A-Za-z0-9][A-Za-z0-9.+!_-]{0,49})?"
 )
-_ONCE: Final = ("game", "seats", "dealer")
-_ORIGIN: Final = (
+_REQUIRED_WORDS: Final = ("game", "seats", "dealer")
+_ORIGIN_WORDS: Final = (
     *("table", "began", "own", "high_card", "commit", "seat_commit", "gathered"),
     *("secret", "reveal", "chain", "closed", "bots", "rated", "server", "signed"),
 )
 """The words that say where a record comes from."""
 
-_NEEDED: Final = ("table", "began")
-"""What a record must say with any of these, beside `_ONCE`."""
+_REQUIRED_ORIGIN_WORDS: Final = ("table", "began")
+"""What a record must say with any of these, beside `_REQUIRED_WORDS`."""
 
-_REPEATED: Final = ("seat_commit", "reveal", "gathered", "bots", "signed")
+_REPEATABLE_WORDS: Final = ("seat_commit", "reveal", "gathered", "bots", "signed")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
 _TABLE: Final = re.compile(r"[a-z0-9]{1,32}")
 _BEGAN: Final = re.compile(
@@ -65,11 +65,11 @@ _BEGAN: Final = re.compile(
 )
 _BYTES: Final = re.compile(r"(?:[0-9a-f]{2}){1,64}")
 _KEY: Final = re.compile("[0-9a-f]{64}")
-_WHEN: Final = re.compile("[1-9][0-9]{0,5}|over|closed")
+_VOUCHED_MOMENT: Final = re.compile("[1-9][0-9]{0,5}|over|closed")
 _MOST_VOUCHES: Final = 40
 """How many may have signed; each signature takes a moment to check."""
 
-_NO_LETTER: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def read(text: str | bytes) -> Record:
@@ -135,10 +135,10 @@ class _Reader:
     def read(self) -> Record:
         for number, line in self.lines:
             self.line = number
-            if len(line) > MOST_LETTERS:
+            if len(line) > LONGEST_LINE:
                 raise self.error("The line is too long.")
             word, _, rest = line.partition(" ")
-            if word in (*_ONCE, "package") or word in _ORIGIN:
+            if word in (*_REQUIRED_WORDS, "package") or word in _ORIGIN_WORDS:
                 self.fact(word, rest)
             elif word == "option":
                 name, _, value = rest.partition(" ")
@@ -151,8 +151,8 @@ class _Reader:
                 self.signal(rest)
             else:
                 self.entry(word, rest)
-        from_server = not self.said.keys().isdisjoint(_ORIGIN)
-        for word in (*_ONCE, *(_NEEDED if from_server else ())):
+        from_server = not self.said.keys().isdisjoint(_ORIGIN_WORDS)
+        for word in (*_REQUIRED_WORDS, *(_REQUIRED_ORIGIN_WORDS if from_server else ())):
             if word not in self.said:
                 raise self.error("The record does not say {word}.", word=repr(word))
         return self.finish(get_rules(self.said["game"]))
@@ -222,7 +222,7 @@ class _Reader:
 
     def fact(self, word: str, rest: str) -> None:
         """Read a line that says something once, or once of each seat or entry."""
-        if word in self.said and word not in _REPEATED:
+        if word in self.said and word not in _REPEATABLE_WORDS:
             raise self.error("{word} is said twice.", word=repr(word))
         match word:
             case "game":
@@ -269,7 +269,7 @@ class _Reader:
                     raise self.error(
                         "{word} is said twice of seat {seat}.", word=repr(word), seat=seat
                     )
-                given[seat] = ABSENT if value == NONE else self.bytes(value)
+                given[seat] = ABSENT if value == ABSENT_WORD else self.bytes(value)
             case "server" | "signed":
                 self.vouches.append(self.vouch(word, rest))
             case "gathered":
@@ -281,7 +281,11 @@ class _Reader:
 
     def vouch(self, word: str, rest: str) -> Vouch:
         words = rest.split(" ")
-        if len(words) != 3 or not _WHEN.fullmatch(words[1]) or len(self.vouches) >= _MOST_VOUCHES:
+        if (
+            len(words) != 3
+            or not _VOUCHED_MOMENT.fullmatch(words[1])
+            or len(self.vouches) >= _MOST_VOUCHES
+        ):
             raise self.error("{text} is not a signature.", text=repr(_short(rest)))
         who, when, made = words
         try:
@@ -308,7 +312,7 @@ class _Reader:
         value = self.value(name)
         if not isinstance(value, str):
             raise self.error("{text} is not a name.", text=repr(name))
-        if len(value) > MOST_IN_A_NAME or _NO_LETTER.search(value):
+        if len(value) > LONGEST_NAME or _UNPRINTABLE.search(value):
             raise self.error("This name cannot be shown.")
         self.sittings.append(
             Sitting(
@@ -383,7 +387,7 @@ class _Reader:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= MOST_IN_A_NAME else text[:MOST_IN_A_NAME] + "…"
+    return text if len(text) <= LONGEST_NAME else text[:LONGEST_NAME] + "…"
 
 
 def _has_surrogates(text: str) -> bool:

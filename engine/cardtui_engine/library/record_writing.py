@@ -35,7 +35,7 @@ HEADERS: Final = tuple([f"cardtui-record {each + 1}" for each in range(records.G
 HEADER: Final = HEADERS[-1]
 """The first line of a text, which says the grammar of the rest."""
 
-NONE: Final = "absent"
+ABSENT_WORD: Final = "absent"
 """What stands where a seat gave nothing."""
 
 
@@ -95,7 +95,7 @@ def _before(origin: records.Origin) -> Iterator[str]:
     if origin.commitment:
         yield f"commit {origin.commitment.hex()}"
     for seat, commitment in enumerate(origin.commitments):
-        yield f"seat_commit {seat} {commitment.hex() or NONE}"
+        yield f"seat_commit {seat} {commitment.hex() or ABSENT_WORD}"
 
 
 def _course(record: records.Record, origin: records.Origin, rules: AnyRules) -> Iterator[str]:
@@ -124,7 +124,7 @@ def _after(origin: records.Origin) -> Iterator[str]:
         by = f"server {key.hex()}" if who is None else f"signed {who}"
         yield f"{by} {when} {b64encode(signature).decode()}"
     for seat, reveal in enumerate(origin.reveals):
-        yield f"reveal {seat} {reveal.hex() or NONE}"
+        yield f"reveal {seat} {reveal.hex() or ABSENT_WORD}"
     if origin.secret:
         yield f"secret {origin.secret.hex()}"
 

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from cardtui_engine.bots import BotMaker
 from cardtui_engine.cards import DECKS, SUITS, Deck
-from cardtui_engine.game import CONTRACT, GROUP, Game, named
+from cardtui_engine.game import CONTRACT, ENTRY_POINT_GROUP, Game, named
 from cardtui_engine.rules import AnyRules, Rules
 
 _GAMES: Final = MappingProxyType(
@@ -37,7 +37,7 @@ _GAMES: Final = MappingProxyType(
 """Ours, in the order in which games are shown, with the place of each: pyproject.toml says the
 same."""
 
-_ID: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_GAME_ID: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
 _RANK: Final = re.compile(r"[0-9A-Z+*-]{1,3}")
 _LONGEST_NAME: Final = 40
@@ -150,7 +150,7 @@ def _others() -> _Found:
     from importlib.metadata import entry_points  # loads much: not before it is needed
 
     found: dict[str, set[Package]] = {}
-    for each in entry_points(group=GROUP):
+    for each in entry_points(group=ENTRY_POINT_GROUP):
         if _GAMES.get(each.name) == each.value:
             continue
         named_as = ("?", "") if each.dist is None else (each.dist.name, each.dist.version)
@@ -213,7 +213,7 @@ def check_game(game: str, found: object) -> None:
         raise BrokenGame(f"its rules are a {type(rules).__name__}, not Rules.")
     deck: Any = rules.deck
     for broken, why in (
-        (not _ID.fullmatch(game), "its name takes small letters, digits and single hyphens."),
+        (not _GAME_ID.fullmatch(game), "its name takes small letters, digits and single hyphens."),
         (rules.id != game, f"its rules call it “{rules.id}”, and its entry point “{game}”."),
         (
             not (0 < len(found.title) <= _LONGEST_NAME and found.title.isprintable()),

@@ -63,8 +63,8 @@ class Simple(Protocol):
 
 S = TypeVar("S", bound=Simple)
 
-_DEAL: Final = Turn("deal", chance=SHUFFLED)
-_OVER: Final = Turn("over")
+_DEAL_TURN: Final = Turn("deal", chance=SHUFFLED)
+_OVER_TURN: Final = Turn("over")
 
 
 class SimpleRules(Rules[S, PublicPart, None]):
@@ -119,9 +119,9 @@ class SimpleRules(Rules[S, PublicPart, None]):
     def turn(self, state: S) -> Turn:
         match state.phase:
             case "deal":
-                return _DEAL
+                return _DEAL_TURN
             case "over":
-                return _OVER
+                return _OVER_TURN
             case phase if phase in self.phases:
                 return Turn(phase, (state.turn,))
             case phase:

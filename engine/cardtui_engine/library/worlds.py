@@ -1,6 +1,6 @@
-"""Worlds: positions that a seat could not tell from the one it is in, drawn at random by
-exchanging cards: how many at a time (`_FEW`), how often before the first world (`_MIXED`), and
-from one to the next (`_APART`).
+"""Worlds: positions that a seat could not tell from the one it is in, drawn at random by exchanging
+cards: how many at a time (`_EXCHANGE_SIZES`), how often before the first world
+(`_FIRST_EXCHANGES`), and from one to the next (`_NEXT_EXCHANGES`).
 
 A hand is played again with other cards where the viewer saw none: the same packs but for cards that
 have changed places, and the same actions. Where all that the viewer was told comes out the same, it
@@ -24,13 +24,13 @@ from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import View
 
-_FEW: Final = (2, 2, 3, 4)
+_EXCHANGE_SIZES: Final = (2, 2, 3, 4)
 """How many cards change places, where not all of the hidden ones do."""
 
-_MIXED: Final = 24
+_FIRST_EXCHANGES: Final = 24
 """How many exchanges are tried before the first world: the true one is to be no likelier."""
 
-_APART: Final = 4
+_NEXT_EXCHANGES: Final = 4
 """How many exchanges are tried from one world to the next."""
 
 
@@ -104,7 +104,7 @@ def worlds(
     world = _played_again(course, viewer, pack, told)
     assert world is not None
     weight = 1.0 if likelihood is None else likelihood(world)
-    exchanges = _MIXED
+    exchanges = _FIRST_EXCHANGES
     while True:
         for _ in range(exchanges if len(hidden) > 1 else 0):
             other = _exchanged(pack, hidden, bits)
@@ -114,7 +114,7 @@ def worlds(
             heavier = 1.0 if likelihood is None else likelihood(again)
             if bits.chance() * weight < heavier:
                 pack, world, weight = other, again, heavier
-        exchanges = _APART
+        exchanges = _NEXT_EXCHANGES
         yield world
 
 
@@ -178,7 +178,7 @@ def _exchanged(pack: tuple[Card, ...], hidden: Sequence[int], bits: Bits) -> tup
     places = list(hidden)
     if bits.below(2):
         bits.shuffle(places)
-        del places[bits.pick(_FEW) :]
+        del places[bits.pick(_EXCHANGE_SIZES) :]
     cards = [pack[place] for place in places]
     bits.shuffle(cards)
     changed = list(pack)

@@ -26,11 +26,10 @@ from cardtui_engine.domains import Domain
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import AnyRules
 
-WAIT: Final = 0
+WAIT_ID: Final = 0
 """The id of letting the moment pass."""
 
-_CHIPS: Final = "to"
-"""The argument that is a number of chips."""
+_CHIPS_ARGUMENT: Final = "to"
 
 _Values = tuple[Any, ...]
 
@@ -92,7 +91,7 @@ class ActionIds:
     (12, Action('bet', to=2))
 
     Attributes:
-        actions: by id; ``None`` for `WAIT`.
+        actions: by id; ``None`` for `WAIT_ID`.
     """
 
     def __init__(self, rules: AnyRules, options: Mapping[str, OptionValue], seats: int) -> None:
@@ -119,7 +118,7 @@ class ActionIds:
                 params = [param for param in verb.params if param.kind is not Kind.MELDS]
                 keys = tuple(
                     [
-                        _keys(param, pack, chips if param.name == _CHIPS else most)
+                        _keys(param, pack, chips if param.name == _CHIPS_ARGUMENT else most)
                         for param in params
                     ]
                 )
@@ -136,7 +135,7 @@ class ActionIds:
         return len(self.actions)
 
     def action(self, number: int) -> Action | None:
-        """Return the action of an id; ``None`` for `WAIT`.
+        """Return the action of an id; ``None`` for `WAIT_ID`.
 
         Raises:
             IndexError: there is no such id.
@@ -152,7 +151,7 @@ class ActionIds:
             KeyError: the action has no id.
         """
         if action is None:
-            return WAIT
+            return WAIT_ID
         group = self._groups[action.verb]
         return group.ids[tuple([getattr(action, field) for field in group.fields])]
 
@@ -171,11 +170,11 @@ class ActionIds:
 
 def _keys(param: Param, pack: tuple[Any, ...], most: int) -> _Values:
     """Return the values of an argument that have ids, ``None`` first where it can be left out."""
-    values = _KEYS[param.kind](param, pack, most)
+    values = _KEYS_BY_KIND[param.kind](param, pack, most)
     return values if param.required else (None, *values)
 
 
-_KEYS: Final[Mapping[Kind, Callable[[Param, tuple[Any, ...], int], _Values]]] = {
+_KEYS_BY_KIND: Final[Mapping[Kind, Callable[[Param, tuple[Any, ...], int], _Values]]] = {
     Kind.CARD: lambda _, pack, __: tuple(sorted(set(pack))),
     Kind.NUMBER: lambda _, __, most: tuple(range(most + 1)),
     Kind.NUMBERS: lambda _, __, most: tuple([(number,) for number in range(most + 1)]),

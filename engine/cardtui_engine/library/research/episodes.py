@@ -2,7 +2,7 @@
 is asked next, and what an episode brings each seat (`returns`). One is cut off after `MOST_TURNS`.
 
 A game may wait for several seats at once, and others may interrupt it. Here one seat after another
-is asked, in the order of `Turn.asked`, and lets the moment pass by `WAIT`. The last of those for
+is asked, in the order of `Turn.asked`, and lets the moment pass by `WAIT_ID`. The last of those for
 whom the game waits cannot: it must act. A seat that has nothing to do is not asked.
 
 Chance is an input, as in the engine: an episode that wants a pack waits for one.
@@ -17,7 +17,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, PointsScored
 from cardtui_engine.library.registry import get_rules
-from cardtui_engine.library.research.action_ids import WAIT, ActionIds
+from cardtui_engine.library.research.action_ids import WAIT_ID, ActionIds
 from cardtui_engine.library.research.observations import ObservationSpace
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import AnyRules
@@ -171,7 +171,7 @@ class Episode:
     def legal(self) -> list[int]:
         """Return the ids from which the seat that is asked chooses, in ascending order."""
         ids = self.task.ids.legal(self._choices)
-        return ids if self.must_act else [WAIT, *ids]
+        return ids if self.must_act else [WAIT_ID, *ids]
 
     def deal(self, pack: Sequence[Card]) -> None:
         """Deal a pack that is wanted, top card first.

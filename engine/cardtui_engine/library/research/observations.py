@@ -1,5 +1,5 @@
 """Observations: a seat's view as a row of numbers, always as many, for what learns from numbers:
-how a card, a flag or a word is told in them (a word in `_WORD`).
+how a card, a flag or a word is told in them (a word in `_WORD_BITS`).
 
 Which numbers these are follows from the types of the game's view, field by field:
 
@@ -30,8 +30,8 @@ from cardtui_engine.plain import field_types, is_record, is_union
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import Common, SeatView
 
-_WORD: Final = 16
-_FEWEST: Final = 4
+_WORD_BITS: Final = 16
+_FEWEST_PLACES: Final = 4
 """The places of a tuple at a table of fewer seats: envidos have as many bets."""
 
 _Write = Callable[[Any, list[int]], None]
@@ -117,7 +117,7 @@ class _Types:
     def __init__(self, cards: int, seats: int) -> None:
         self._faces = cards + 1
         self._seats = seats
-        self._places = max(seats, _FEWEST)
+        self._places = max(seats, _FEWEST_PLACES)
 
     def field_coder(self, hint: Any) -> _Coder:
         """Return how a field of a view becomes numbers.
@@ -147,7 +147,7 @@ class _Types:
         if issubclass(hint, int):
             return _Coder(1, _write_number)
         if issubclass(hint, str):
-            return _Coder(_WORD, _write_word)
+            return _Coder(_WORD_BITS, _write_word)
         raise TypeError(f"there are no numbers for {hint}")
 
     def _tuple_coder(self, inner: Any) -> _Coder:
@@ -189,7 +189,7 @@ def _write_word(word: str, numbers: list[int]) -> None:
 def _bits_of(word: str) -> tuple[int, ...]:
     """Return the bits that stand for a word; zeros for no word."""
     code = crc32(word.encode()) if word else 0
-    return tuple([code >> bit & 1 for bit in range(_WORD)])
+    return tuple([code >> bit & 1 for bit in range(_WORD_BITS)])
 
 
 def _optional(coder: _Coder, *, flagged: bool) -> _Coder:

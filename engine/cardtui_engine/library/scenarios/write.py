@@ -14,7 +14,7 @@ from cardtui_engine.library.scenarios.parse import Scenario, ScenarioError
 from cardtui_engine.library.scenarios.run import run
 from cardtui_engine.rules import AnyRules
 
-_BEFORE: Final = ("last",)
+_EARLIER_HAND_FACTS: Final = ("last",)
 """The facts that tell of the hand before, which no setup can give."""
 
 
@@ -32,7 +32,7 @@ def scenario_of(record: Record, steps: Sequence[Step], name: str) -> Scenario | 
     facts = rules.facts(steps[-1].state)
     packs = [at for at, step in enumerate(steps) if isinstance(step.entry, Pack)]
     for first in packs[-1:]:
-        told = {key: value for key, value in facts.items() if key not in _BEFORE}
+        told = {key: value for key, value in facts.items() if key not in _EARLIER_HAND_FACTS}
         of_the_hand = facts if any(_ends(step) for step in steps[first:]) else told
         setup = _of_the_hand(steps, first, rules)
         scenario = _from(record, steps[first:], setup, of_the_hand, name)

@@ -22,7 +22,7 @@ from cardtui_engine.events import (
     HandStarted,
     MatchEnded,
 )
-from cardtui_engine.library.counts import RAISES
+from cardtui_engine.library.counts import RAISE_VERBS
 from cardtui_server.characters import NATURES, Character, Line, Occasion
 from cardtui_server.fairness.packs import Stream
 from cardtui_server.match.entries import Started
@@ -162,7 +162,7 @@ class BotTalk:
 
 
 def _raises(action: Action) -> bool:
-    return action.verb in RAISES or action.to is not None
+    return action.verb in RAISE_VERBS or action.to is not None
 
 
 def _occasions(step: Step, heard: Heard) -> dict[int, Occasion]:
