@@ -4,7 +4,7 @@ from cardtui.v1 import events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.presenter import Change
 from cardtui_client.faces.truco.brazilian import RIBBONS, announced, offered
-from cardtui_client.model.cards import HIDDEN
+from cardtui_client.model.cards import HIDDEN_CARD
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import HandScene, Laid, Print
 from cardtui_client.scene.scene import STILL, Fresh, Scene
@@ -33,9 +33,9 @@ def dealt(seat: int) -> events_pb2.Event:
 def test_the_hands_of_two_partners_are_turned_up_side_by_side() -> None:
     scene = Scene(middle=Laid((*FIRST, *SECOND), partner=True), hand=HandScene(cards=OWN))
     shots = offered(change(scene, Phase.PHASE_ELEVEN, dealt(0)), [Phase.PHASE_ELEVEN])
-    up = [[c != HIDDEN for c in shot.scene.middle.cards] for shot in shots]  # type: ignore[union-attr]
+    up = [[c != HIDDEN_CARD for c in shot.scene.middle.cards] for shot in shots]  # type: ignore[union-attr]
     assert up == [[False] * 6, [True, False, False] * 2, [True, True, False] * 2]
-    assert [shot.scene.hand.cards.count(HIDDEN) for shot in shots] == [3, 2, 1]
+    assert [shot.scene.hand.cards.count(HIDDEN_CARD) for shot in shots] == [3, 2, 1]
 
 
 def test_nothing_is_turned_up_for_who_was_dealt_nothing_or_decides_nothing() -> None:

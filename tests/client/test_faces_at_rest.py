@@ -3,7 +3,7 @@
 import pytest
 
 from cardtui_client.faces.staging import stage
-from cardtui_client.model.quick_talk import FACES, GESTURES, face_at_rest
+from cardtui_client.model.quick_talk import FACES_AT_REST, GESTURES, face_at_rest
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import SeatScene
 from cardtui_client.text import cell_width, in_ascii
@@ -16,17 +16,17 @@ from tests.support.table_driver import ScriptedTable, truco
 
 def test_no_face_at_rest_is_that_of_a_gesture() -> None:
     drawn = {each.face for each in GESTURES.values()} | {each.form for each in GESTURES.values()}
-    assert not drawn & {*FACES, *map(in_ascii, FACES)}
-    assert len(set(FACES)) == len(FACES)
-    assert {cell_width(each) for each in FACES} == {5}
-    assert all(in_ascii(each).isascii() for each in FACES)
+    assert not drawn & {*FACES_AT_REST, *map(in_ascii, FACES_AT_REST)}
+    assert len(set(FACES_AT_REST)) == len(FACES_AT_REST)
+    assert {cell_width(each) for each in FACES_AT_REST} == {5}
+    assert all(in_ascii(each).isascii() for each in FACES_AT_REST)
 
 
 def test_bots_look_different_and_people_as_their_names_say() -> None:
     assert len({face_at_rest("Alba", character) for character in range(1, 9)}) == 8
     assert face_at_rest("Ana", 0) == face_at_rest("ana", 0)
-    assert face_at_rest("Ana", -5) in FACES
-    assert face_at_rest("Ana", 10**9) in FACES
+    assert face_at_rest("Ana", -5) in FACES_AT_REST
+    assert face_at_rest("Ana", 10**9) in FACES_AT_REST
 
 
 def faces(table: ScriptedTable) -> list[str]:
@@ -52,15 +52,15 @@ NAMES = ["N" * cells for cells in range(1, 17)]
 def test_a_face_takes_no_cell_of_a_name_or_a_mark(turn: bool) -> None:
     for name in NAMES:
         faceless = SeatScene(1, name, dealer=True, mark="mano", clock="0:09", turn=turn)
-        seat = faceless._replace(face=FACES[0])
+        seat = faceless._replace(face=FACES_AT_REST[0])
         for width in range(8, 40):
             before, drawn = plate(faceless, width), plate(seat, width)
-            if FACES[0] in drawn:
-                assert drawn.endswith(" " + FACES[0])
+            if FACES_AT_REST[0] in drawn:
+                assert drawn.endswith(" " + FACES_AT_REST[0])
                 assert name in drawn
-                drawn = drawn.removesuffix(FACES[0])
+                drawn = drawn.removesuffix(FACES_AT_REST[0])
             assert drawn.rstrip() == before.rstrip()
-        assert FACES[0] in plate(seat, 40)
+        assert FACES_AT_REST[0] in plate(seat, 40)
 
 
 @pytest.mark.parametrize("cards", range(5))
@@ -69,10 +69,13 @@ def test_in_a_plate_of_one_line_a_face_takes_no_cell_of_the_cards_or_a_note(card
         faceless = SeatScene(1, name, mark="mano", turn=True, cards=cards, notes=("bot",))
         for width in range(24, 40):
             before, drawn = (
-                plate(each, width, 1) for each in (faceless, faceless._replace(face=FACES[0]))
+                plate(each, width, 1)
+                for each in (faceless, faceless._replace(face=FACES_AT_REST[0]))
             )
-            assert drawn.removesuffix(FACES[0]).rstrip() == before.rstrip()
-        assert FACES[0] in plate(faceless._replace(name="N", cards=1, face=FACES[0]), 30, 1)
+            assert drawn.removesuffix(FACES_AT_REST[0]).rstrip() == before.rstrip()
+        assert FACES_AT_REST[0] in plate(
+            faceless._replace(name="N", cards=1, face=FACES_AT_REST[0]), 30, 1
+        )
 
 
 def test_the_cards_that_are_left_what_was_said_and_who_plays_are_thoughts_of_their_own() -> None:

@@ -11,7 +11,7 @@ from cardtui_client.faces.narration import talk
 from cardtui_client.faces.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.model.quick_talk import (
-    OF_BOTS,
+    BOT_PHRASES,
     PHRASES,
     REACTIONS,
     MuteAll,
@@ -49,7 +49,7 @@ def test_no_phrase_in_any_language_holds_a_call_and_each_has_room() -> None:
         for _name, _value, verb in face.keyed()
         if words(verb.call)
     }
-    for phrase in (*PHRASES, *OF_BOTS):
+    for phrase in (*PHRASES, *BOT_PHRASES):
         said = phrase_words(phrase)
         assert not calls_in(said)
         told = words(said)
@@ -68,12 +68,12 @@ def test_every_reaction_is_found_by_its_name_here_and_in_english() -> None:
 
 
 def test_client_and_server_know_the_same_phrases_and_reactions() -> None:
-    known = {**PHRASES, **OF_BOTS}
+    known = {**PHRASES, **BOT_PHRASES}
     assert {int(each): text for each, text in known.items()} == quick_talk.PHRASES
     forms = {int(each): grimace.form for each, grimace in REACTIONS.items()}
     assert forms == quick_talk.REACTIONS
-    assert {*PHRASES, *OF_BOTS} == {*Phrase.values()} - {0}
-    assert max(PHRASES) < min(OF_BOTS)
+    assert {*PHRASES, *BOT_PHRASES} == {*Phrase.values()} - {0}
+    assert max(PHRASES) < min(BOT_PHRASES)
     assert {int(each) for each in PHRASES} == set(range(1, quick_talk.LAST_OF_PEOPLE + 1))
     assert {*REACTIONS} == {*Reaction.values()} - {0}
 

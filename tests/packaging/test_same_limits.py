@@ -126,7 +126,7 @@ def by_number(words: Mapping[Any, str]) -> dict[int, str]:
 
 
 def test_each_phrase_and_reaction_is_the_same_in_english() -> None:
-    said = {**quick_talk.PHRASES, **quick_talk.OF_BOTS}
+    said = {**quick_talk.PHRASES, **quick_talk.BOT_PHRASES}
     assert {int(key): each for key, each in said.items()} == by_number(spoken.PHRASES)
     assert len(quick_talk.PHRASES) == spoken.LAST_OF_PEOPLE
     shown = {int(key): each.form for key, each in quick_talk.REACTIONS.items()}

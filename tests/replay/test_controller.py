@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtui_client.model.cards import HIDDEN
+from cardtui_client.model.cards import HIDDEN_CARD
 from cardtui_client.scene.commands import Command, Eyes, Way
 from cardtui_client.scene.scene import TimeLine
 from cardtui_client.settings import Settings
@@ -121,7 +121,7 @@ def test_each_eyes_see_their_own_cards() -> None:
     replay.controller.look_with(Eyes(1))
     assert replay.display.pictures[-1].own.hand.cards == tuple(cards[1])
     replay.controller.look_with(Eyes())
-    assert set(replay.display.pictures[-1].own.hand.cards) == {HIDDEN}
+    assert set(replay.display.pictures[-1].own.hand.cards) == {HIDDEN_CARD}
     replay.controller.look_with(Eyes(all_cards=True))
     picture = replay.display.pictures[-1]
     assert picture.own.hand.cards == tuple(cards[1])

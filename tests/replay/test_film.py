@@ -5,7 +5,7 @@ import weakref
 
 import pytest
 
-from cardtui_client.model.cards import HIDDEN
+from cardtui_client.model.cards import HIDDEN_CARD
 from cardtui_client.model.table import TableModel
 from cardtui_engine.library.records import Act, Record
 from cardtui_studio.match_film import MatchFilm
@@ -54,7 +54,7 @@ def test_a_spectator_is_told_no_hidden_card() -> None:
         if event.HasField("cards_dealt")
     ]
     assert dealt
-    assert {card for each in dealt for card in each.cards} == {HIDDEN}
+    assert {card for each in dealt for card in each.cards} == {HIDDEN_CARD}
 
 
 def test_a_player_without_a_name_is_called_after_the_seat() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cardtui.v1 import cards_pb2
 from cardtui_client import i18n
 from cardtui_client.faces.registry import face_of
-from cardtui_client.model.cards import SIGNS, card_of, corner, face
+from cardtui_client.model.cards import SUIT_SIGNS, card_of, corner, face
 from cardtui_client.scene.commands import Do
 from cardtui_client.scene.middle import AmountZone, ButtonZone, HandScene, Pot, Stub
 from cardtui_client.scene.scene import (
@@ -377,7 +377,7 @@ def test_a_covered_card_has_as_many_pips_as_its_number_says(
     fan = fan_of(Extent(width, height), 1, len(held), "auto")
     rows = [board.row_text(y) for y in range(height - fan.size.height, height - 2)]
     seen = [
-        "".join(row[fan.x + at * fan.step :][: fan.step] for row in rows).count(SIGNS[suit])
+        "".join(row[fan.x + at * fan.step :][: fan.step] for row in rows).count(SUIT_SIGNS[suit])
         for at in range(9)
     ]
     assert seen == list(range(2, 11))

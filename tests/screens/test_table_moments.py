@@ -10,7 +10,7 @@ import pytest
 from cardtui.v1 import events_pb2, table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.offers import Keys
-from cardtui_client.model.cards import HIDDEN
+from cardtui_client.model.cards import HIDDEN_CARD
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import Laid
 from cardtui_client.tui.paint.canvas import Canvas, Place
@@ -127,7 +127,7 @@ async def test_offered_cards_are_turned_up_one_by_one() -> None:
     async with shown(table, animation=True) as pilot:
         shots = await film(pilot, table, lambda: cut(table))
         hands = [shot.scene.hand.cards for shot in shots if shot.scene.hand.cards]
-        assert [hand.count(HIDDEN) for hand in hands] == [3, 2, 1, 0]
+        assert [hand.count(HIDDEN_CARD) for hand in hands] == [3, 2, 1, 0]
 
 
 async def test_the_partners_cards_stay_in_sight_until_all_cards_go() -> None:

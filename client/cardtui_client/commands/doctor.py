@@ -203,7 +203,7 @@ def _colours(_settings: Settings) -> Finding:
 
 def _signs(settings: Settings) -> Finding:
     """Look whether the signs of cards are as wide as the tables take them to be."""
-    from cardtui_client.model.cards import COIN, SIGNS
+    from cardtui_client.model.cards import COIN_SIGN, SUIT_SIGNS
     from cardtui_client.text import cell_width
 
     if settings.letters_alone:
@@ -212,7 +212,7 @@ def _signs(settings: Settings) -> Finding:
             " the terminal shows more."
         )
         return Finding("note", said)
-    signs = [*SIGNS.values(), COIN, "╭", "█", "…"]
+    signs = [*SUIT_SIGNS.values(), COIN_SIGN, "╭", "█", "…"]
     widths = _widths(signs)
     if not widths:
         return Finding("note", _("The terminal does not say how wide it draws the signs of cards."))

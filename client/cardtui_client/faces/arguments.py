@@ -263,7 +263,7 @@ def bare(choice: actions_pb2.Choice) -> actions_pb2.Action:
     action = actions_pb2.Action()
     if (field := choice.action.WhichOneof("action")) is not None:
         getattr(action, field).SetInParent()
-        if field == verbs.OTHER:
+        if field == verbs.OTHER_FIELD:
             action.other.verb = choice.action.other.verb
     return action
 

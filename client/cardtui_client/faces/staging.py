@@ -35,7 +35,7 @@ from cardtui_client.faces.standing import (
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.model.cards import HIDDEN, brief, part_of
+from cardtui_client.model.cards import HIDDEN_CARD, brief, part_of
 from cardtui_client.model.quick_talk import face_at_rest
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
@@ -413,7 +413,7 @@ def _hand(model: TableModel, view: views_pb2.PublicView | None, below: int) -> H
     if not (model.table.id or model.is_prepared):
         return HandScene()  # whether you play or watch is not known yet
     if model.seat is None:
-        backs = () if view is None else (HIDDEN,) * _count(view, below)
+        backs = () if view is None else (HIDDEN_CARD,) * _count(view, below)
         return HandScene(cards=backs, watching=watching_words(model.table.watching))
     if model.unplayed and model.view is not None and model.view.phase in _SUMMED_UP:
         return HandScene(cards=tuple(model.unplayed), unplayed=True)

@@ -13,7 +13,7 @@ from cardtui_client.lines.typed_words import Command, typed
 from cardtui_client.model.people import (
     FRIEND,
     IGNORED,
-    NOBODY,
+    NO_RELATION,
     news_lines,
     people_lines,
     private_words,
@@ -28,7 +28,7 @@ from cardtui_client.text import cell_width
 _RELATIONS: Final = {
     Command.FRIEND: FRIEND,
     Command.IGNORE: IGNORED,
-    Command.FORGET: NOBODY,
+    Command.FORGET: NO_RELATION,
 }
 
 

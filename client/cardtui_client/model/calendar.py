@@ -1,6 +1,6 @@
 """The evening that a server announces (`Evening`), and how it is said (`evening_words`).
-Within how many days its day of the week will do: `_WEEK`. Which evening that is the server decides
-(`server/cardtui_server/calendar.py`).
+Within how many days its day of the week will do: `_DAYS_IN_WEEK`. Which evening that is the server
+decides (`server/cardtui_server/calendar.py`).
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from cardtui_client.text import safe_text
 if TYPE_CHECKING:
     from cardtui.v1 import session_service_pb2
 
-_WEEK: Final = 7
+_DAYS_IN_WEEK: Final = 7
 _WEEKDAYS: Final = (
     *(mark("Monday"), mark("Tuesday"), mark("Wednesday"), mark("Thursday"), mark("Friday")),
     *(mark("Saturday"), mark("Sunday")),
 )
-_LAST: Final = 10**10
+_LAST_SECOND: Final = 10**10
 """In seconds since 1970, the year 2286: a server that says more is joking."""
 
-_ANNOUNCED: Final = re.compile(r"(\d{1,10})-(\d{1,10}) (.+)", re.ASCII)
+_ANNOUNCED_EVENING: Final = re.compile(r"(\d{1,10})-(\d{1,10}) (.+)", re.ASCII)
 
 
 class Evening(NamedTuple):
@@ -46,13 +46,13 @@ def read_evening(told: session_service_pb2.GetServerResponse) -> Evening | None:
 
 def announced_evening(text: str) -> Evening | None:
     """Return the evening that is announced in a network, ``BEGINS-ENDS NAME``."""
-    found = _ANNOUNCED.fullmatch(text)
+    found = _ANNOUNCED_EVENING.fullmatch(text)
     return None if found is None else _checked(found[3], int(found[1]), int(found[2]))
 
 
 def _checked(name: str, begins: int, ends: int) -> Evening | None:
     name = safe_text(name, TABLE_NAME_CELLS)
-    return Evening(name, begins, ends) if name and 0 < begins < ends < _LAST else None
+    return Evening(name, begins, ends) if name and 0 < begins < ends < _LAST_SECOND else None
 
 
 def evening_words(evening: Evening | None) -> str:
@@ -75,7 +75,7 @@ def _hour(at: int) -> str:
 def _day(at: int) -> str:
     then, today = time.localtime(at), time.localtime(i18n.now())
     ahead = (date(*then[:3]) - date(*today[:3])).days
-    return _(_WEEKDAYS[then.tm_wday]) if 0 < ahead < _WEEK else day(at)
+    return _(_WEEKDAYS[then.tm_wday]) if 0 < ahead < _DAYS_IN_WEEK else day(at)
 
 
 def evening_as_json(evening: Evening | None) -> dict[str, str] | None:

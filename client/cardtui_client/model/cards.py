@@ -1,6 +1,6 @@
 """The face of a card on the wire: its deck, rank, suit and code, and its name (`card_name`).
-With which signs its suit is written: `SIGNS`, `COIN`; what you may type for a card: `card_typed`.
-Lists in sentences: `enumerate_words` (a, b and c), `either_words` (a, b or c).
+With which signs its suit is written: `SUIT_SIGNS`, `COIN_SIGN`; what you may type for a card:
+`card_typed`. Lists in sentences: `enumerate_words` (a, b and c), `either_words` (a, b or c).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cardtui.card_numbers import SUITS, pack, unpack
 from cardtui.v1 import cards_pb2, views_pb2
 from cardtui_client.i18n import _, mark, mark_p, p_
 
-HIDDEN: Final = cards_pb2.CARD_HIDDEN
+HIDDEN_CARD: Final = cards_pb2.CARD_HIDDEN
 
 
 class CardFace(NamedTuple):
@@ -41,24 +41,26 @@ class CardFace(NamedTuple):
 
 OTHER_DECK: Final = "other"
 """What stands for a deck that is neither Spanish nor French."""
-SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 """The French suits; never with a variation selector, which would make them two cells."""
 JOKER_SUIT: Final = "X"
 """What stands for the suit of a joker, which has none."""
-COIN: Final = "●"
+COIN_SIGN: Final = "●"
 """The suit of coins, whose letter would read as a nought: 7O."""
 
-_LETTERS: Final = {sign: letter for letter, sign in SIGNS.items()}
-CORNER: Final = re.compile(rf"(?<![\w-])(?:1[0-2]|[1-9AJQK])[EBC{COIN}{''.join(_LETTERS)}](?!\w)")
+_LETTER_OF_SIGN: Final = {sign: letter for letter, sign in SUIT_SIGNS.items()}
+CARD_CORNER: Final = re.compile(
+    rf"(?<![\w-])(?:1[0-2]|[1-9AJQK])[EBC{COIN_SIGN}{''.join(_LETTER_OF_SIGN)}](?!\w)"
+)
 """What may be a card in a sentence, as `corner` has it."""
-_QUOTED: Final = re.compile(r"`(?:(?:(?:1[0-2]|[1-9AJQK])[EBOCSHD]|XX) ?)+`")
+_QUOTED_CARDS: Final = re.compile(r"`(?:(?:(?:1[0-2]|[1-9AJQK])[EBOCSHD]|XX) ?)+`")
 """Cards in a rule sheet, which has their codes in every language."""
-_FRENCH_ALONE: Final = re.compile(r"[SHD]\b")
-_SIGNED: Final = re.compile(rf"(?<=[0-9AJQK])[{COIN}{''.join(_LETTERS)}]")
+_ONLY_FRENCH_SUITS: Final = re.compile(r"[SHD]\b")
+_SIGN_AFTER_RANK: Final = re.compile(rf"(?<=[0-9AJQK])[{COIN_SIGN}{''.join(_LETTER_OF_SIGN)}]")
 
-_BACK: Final = CardFace("", "", "", "??", hidden=True)
+_CARD_BACK: Final = CardFace("", "", "", "??", hidden=True)
 
-_RANKS: Final = {
+_RANK_NAMES: Final = {
     "A": mark("ace"),
     "1": mark("ace"),
     "2": mark("two"),
@@ -99,7 +101,7 @@ _SUIT_LETTERS: Final = {
     "D": mark_p("letter of a suit", "D"),
     "C": mark_p("letter of a suit", "C"),
 }
-_NOUGHT: Final = "O"
+_COIN_LETTER: Final = "O"
 
 _OTHER_SUITS: Final = {
     "A": mark_p("suit", "acorns"),
@@ -113,24 +115,24 @@ _OTHER_SUITS: Final = {
     "T": mark_p("suit", "trumps"),
 }
 
-_SHORTEST: Final = 2
+_SHORTEST_CODE: Final = 2
 """A card has a rank and a suit."""
 
 
 def _read(name: str) -> CardFace:
     deck, _sep, code = name.removeprefix("CARD_").partition("_")
     if deck not in ("SPANISH", "FRENCH"):
-        return _BACK
+        return _CARD_BACK
     return CardFace(deck.lower(), code[:-1], code[-1], code, hidden=False)
 
 
-_FACES: Final[Mapping[int, CardFace]] = {
+_FACE_OF_CARD: Final[Mapping[int, CardFace]] = {
     number: _read(name) for name, number in cards_pb2.Card.items()
 }
-_CARDS: Final = {(shown.deck, shown.code): card for card, shown in _FACES.items()}
+_CARD_OF_CODE: Final = {(shown.deck, shown.code): card for card, shown in _FACE_OF_CARD.items()}
 
 
-_FAMILIES: Final = {
+_DECK_OF_SUIT: Final = {
     **dict.fromkeys(("swords", "batons", "coins", "cups"), "spanish"),
     **dict.fromkeys(("spades", "hearts", "diamonds", "clubs", "joker"), "french"),
 }
@@ -138,7 +140,7 @@ _FAMILIES: Final = {
 
 def face(card: int) -> CardFace:
     """Return what is on the card; the back for a hidden one and for what is no card."""
-    known = _FACES.get(card)
+    known = _FACE_OF_CARD.get(card)
     return _packed_face(card) if known is None else known
 
 
@@ -147,10 +149,12 @@ def _packed_face(card: int) -> CardFace:
     """Return what is on a card of another deck; the back for what is no card."""
     found = unpack(card)
     if found is None:
-        return _BACK
+        return _CARD_BACK
     suit, rank = found
     letter = SUITS[suit]
-    return CardFace(_FAMILIES.get(suit, OTHER_DECK), rank, letter, f"{rank}{letter}", hidden=False)
+    return CardFace(
+        _DECK_OF_SUIT.get(suit, OTHER_DECK), rank, letter, f"{rank}{letter}", hidden=False
+    )
 
 
 def card_of(code: str, deck: str) -> int | None:
@@ -158,13 +162,15 @@ def card_of(code: str, deck: str) -> int | None:
 
     The code is that of the wire, or the card as `corner` has it.
     """
-    typed = _SIGNED.sub(lambda sign: _LETTERS.get(sign[0], "O"), code.upper().replace(" ", ""))
+    typed = _SIGN_AFTER_RANK.sub(
+        lambda sign: _LETTER_OF_SIGN.get(sign[0], "O"), code.upper().replace(" ", "")
+    )
     if deck == "french" and typed.startswith("10"):
         typed = "T" + typed[2:]
-    if deck != OTHER_DECK or len(typed) < _SHORTEST:
-        return _CARDS.get((deck, typed))
+    if deck != OTHER_DECK or len(typed) < _SHORTEST_CODE:
+        return _CARD_OF_CODE.get((deck, typed))
     for suit, letter in SUITS.items():
-        if letter == typed[-1] and suit not in _FAMILIES:
+        if letter == typed[-1] and suit not in _DECK_OF_SUIT:
             with suppress(ValueError):
                 return pack(suit, typed[:-1])
     return None
@@ -175,21 +181,23 @@ def card_typed(text: str, deck: str) -> int | None:
 
     A suit's letter is that of the language in use, as `as_typed` has it, or else that of the wire.
     """
-    code = text.upper().replace(" ", "").replace(coin_word().upper(), _NOUGHT)
+    code = text.upper().replace(" ", "").replace(coin_word().upper(), _COIN_LETTER)
     if deck == "french" and code:
-        letters = {_letter(sign) or _NOUGHT: letter for sign, letter in _LETTERS.items()}
+        letters = {
+            _letter(sign) or _COIN_LETTER: letter for sign, letter in _LETTER_OF_SIGN.items()
+        }
         code = code[:-1] + letters.get(code[-1], code[-1])
     return card_of(code, deck)
 
 
 def card_in_corner(corner: str) -> int | None:
     """Return the card that has that in its corner, ``None`` if there is none."""
-    return card_of(corner, "french" if corner[-1] in _LETTERS else "spanish")
+    return card_of(corner, "french" if corner[-1] in _LETTER_OF_SIGN else "spanish")
 
 
 def rank_name(shown: CardFace) -> str:
     """Return the rank in words; of one that has no name, the rank as it stands on the card."""
-    return _(_RANKS[shown.rank]) if shown.rank in _RANKS else shown.rank
+    return _(_RANK_NAMES[shown.rank]) if shown.rank in _RANK_NAMES else shown.rank
 
 
 def suit_name(shown: CardFace) -> str:
@@ -211,13 +219,13 @@ def suits_named(deck: str, *, ascii_only: bool, seen: Collection[int] = ()) -> d
         shown = [face(card) for card in sorted(seen) if face(card).suit not in ("", JOKER_SUIT)]
         return {corner(each)[-1]: suit_name(each) for each in shown if each.deck != "french"}
     if deck == "spanish":
-        coin = "o" if ascii_only else COIN
+        coin = "o" if ascii_only else COIN_SIGN
         return {
-            coin if suit == _NOUGHT else suit: p_("Spanish suit", name)
+            coin if suit == _COIN_LETTER else suit: p_("Spanish suit", name)
             for suit, name in _SPANISH_SUITS.items()
         }
     return {
-        _letter(SIGNS[suit]) or "o": p_("French suit", name)
+        _letter(SUIT_SIGNS[suit]) or "o": p_("French suit", name)
         for suit, name in _FRENCH_SUITS.items()
         if ascii_only
     }
@@ -254,7 +262,7 @@ def enumerate_words(words: list[str]) -> str:
     return _("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
 
 
-_FEW: Final = 2
+_MOST_LISTED_NUMBERS: Final = 2
 """So many numbers in a row are named one by one."""
 
 
@@ -272,7 +280,7 @@ def either_numbers(numbers: Iterable[int]) -> str:
     ('2 to 4', '2, 4 or 6', '4')
     """
     found = sorted({*numbers})
-    if len(found) > _FEW and found[-1] - found[0] == len(found) - 1:
+    if len(found) > _MOST_LISTED_NUMBERS and found[-1] - found[0] == len(found) - 1:
         return p_("number of players", "{low} to {high}", low=found[0], high=found[-1])
     return either_words([*map(str, found)])
 
@@ -284,8 +292,8 @@ def corner(shown: CardFace) -> str:
     if shown.suit == JOKER_SUIT:
         return shown.code
     if shown.deck == "french":
-        return f"{'10' if shown.rank == 'T' else shown.rank}{SIGNS[shown.suit]}"
-    return f"{shown.rank}{COIN}" if shown.suit == "O" else shown.code
+        return f"{'10' if shown.rank == 'T' else shown.rank}{SUIT_SIGNS[shown.suit]}"
+    return f"{shown.rank}{COIN_SIGN}" if shown.suit == "O" else shown.code
 
 
 def in_corners(sheet: str) -> str:
@@ -294,14 +302,14 @@ def in_corners(sheet: str) -> str:
     >>> in_corners("`1C` beats `7O`."), in_corners("`4C`, `7H`, `AS`")
     ('`1C` beats `7●`.', '`4♣`, `7♥`, `A♠`')
     """
-    quoted = " ".join(found[0] for found in _QUOTED.finditer(sheet))
-    deck = "french" if _FRENCH_ALONE.search(quoted) else "spanish"
+    quoted = " ".join(found[0] for found in _QUOTED_CARDS.finditer(sheet))
+    deck = "french" if _ONLY_FRENCH_SUITS.search(quoted) else "spanish"
 
     def shown(code: re.Match[str]) -> str:
         card = card_of(code[0], deck)
         return code[0] if card is None else corner(face(card))
 
-    return _QUOTED.sub(lambda found: re.sub(r"\w+", shown, found[0]), sheet)
+    return _QUOTED_CARDS.sub(lambda found: re.sub(r"\w+", shown, found[0]), sheet)
 
 
 def as_typed(text: str) -> str:
@@ -312,7 +320,7 @@ def as_typed(text: str) -> str:
     >>> as_typed("seven of coins (7●), ten of hearts (10♥)")
     'seven of coins (7 coins), ten of hearts (10H)'
     """
-    return _SIGNED.sub(lambda sign: _letter(sign[0]) or f" {coin_word()}", text)
+    return _SIGN_AFTER_RANK.sub(lambda sign: _letter(sign[0]) or f" {coin_word()}", text)
 
 
 def in_codes(text: str) -> str:
@@ -321,7 +329,7 @@ def in_codes(text: str) -> str:
     >>> in_codes("seven of coins (7●), ten of hearts (10♥)")
     'seven of coins (7 o), ten of hearts (10H)'
     """
-    return _SIGNED.sub(lambda sign: _letter(sign[0]) or " o", text)
+    return _SIGN_AFTER_RANK.sub(lambda sign: _letter(sign[0]) or " o", text)
 
 
 def letters_of_suits() -> dict[str, str]:
@@ -329,7 +337,7 @@ def letters_of_suits() -> dict[str, str]:
 
     Whatever reads as a nought is left to the sign of coins.
     """
-    return {sign: _letter(sign) or COIN for sign in _LETTERS}
+    return {sign: _letter(sign) or COIN_SIGN for sign in _LETTER_OF_SIGN}
 
 
 def coin_word() -> str:
@@ -339,8 +347,12 @@ def coin_word() -> str:
 
 def _letter(sign: str) -> str:
     """Return the letter of a suit in the language in use; ``""`` for one that reads as a nought."""
-    letter = p_("letter of a suit", _SUIT_LETTERS[_LETTERS[sign]]) if sign != COIN else _NOUGHT
-    return "" if letter == _NOUGHT else letter
+    letter = (
+        p_("letter of a suit", _SUIT_LETTERS[_LETTER_OF_SIGN[sign]])
+        if sign != COIN_SIGN
+        else _COIN_LETTER
+    )
+    return "" if letter == _COIN_LETTER else letter
 
 
 def brief(text: str) -> str:
@@ -354,7 +366,9 @@ def brief(text: str) -> str:
     if "(" not in text:
         return text  # no card is named: most texts of a screen name none
     named = _("{rank} of {suit}", rank=r"\w+", suit=r"\w+")
-    return re.sub(rf"(?:{named} )?\(([0-9AJQK]+[EBC{COIN}{''.join(_LETTERS)}])\)", r"\1", text)
+    return re.sub(
+        rf"(?:{named} )?\(([0-9AJQK]+[EBC{COIN_SIGN}{''.join(_LETTER_OF_SIGN)}])\)", r"\1", text
+    )
 
 
 def game_of(view: views_pb2.PublicView | views_pb2.OwnView | None) -> str:

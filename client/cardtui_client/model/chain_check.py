@@ -1,10 +1,11 @@
 """Compares the chain of a match and its shuffles with what the server told: `code_of`.
-The code that two players compare has `GROUPS` of `DIGITS`. What is said of a match that does not
-fit is in `faces/record_words.py`.
+The code that two players compare has `CODE_GROUPS` of `GROUP_DIGITS`. What is said of a match that
+does not fit is in `faces/record_words.py`.
 
 The chain is over the lines of the match's record, which this client writes from what it was sent:
-what was agreed, who sits where, and what happens. `_UNBOUND` are the words of its other lines.
-The check of the shuffles is part of it: the bits that were given must be the bits that counted.
+what was agreed, who sits where, and what happens. `_UNCHAINED_WORDS` are the words of its other
+lines. The check of the shuffles is part of it: the bits that were given must be the bits that
+counted.
 """
 
 from __future__ import annotations
@@ -27,28 +28,27 @@ from cardtui.v1 import (
     views_pb2,
 )
 from cardtui_client.history.kept_records import RECORD_HEADERS, Broken
-from cardtui_client.model.cards import HIDDEN, face
+from cardtui_client.model.cards import HIDDEN_CARD, face
 from cardtui_client.model.verbs import part_of_action, sheet_word, verb_of_action, word_in
 
-GROUPS: Final = 4
-DIGITS: Final = 4
+CODE_GROUPS: Final = 4
+GROUP_DIGITS: Final = 4
 
-_LABEL: Final = b"cardtui lines 2\0"
-_OLD_LABEL: Final = b"cardtui lines\0"
+_CHAIN_LABEL: Final = b"cardtui lines 2\0"
+_OLD_CHAIN_LABEL: Final = b"cardtui lines\0"
 """What the chain begins with, and what it began with in records of grammar 1."""
 
-_UNBOUND: Final = frozenset(
+_UNCHAINED_WORDS: Final = frozenset(
     ("cardtui-record", "package", "table", "began", "own", "commit", "seat_commit", "gathered")
 ) | {"signal", "closed", "chain", "reveal", "secret", "server", "signed"}
-"""The words of lines that are in no chain."""
 
-_ROUNDS: Final = 1 << 16
+_HASH_ROUNDS: Final = 1 << 16
 """So often the head is hashed for its code, so that nobody finds two matches with one code."""
 
-_NAMES: Final = {"source": "from"}
+_ARGUMENT_NAMES: Final = {"source": "from"}
 """What arguments are called in records where their fields have another name."""
 
-_HIDDEN: Final = re.compile(
+_HIDDEN_FROM_SPECTATORS: Final = re.compile(
     r"^(pack|\d+ claim|\d+ cut(?=.*[A-Z]$)) .*|\S+(?= face_down=true$)", re.DOTALL
 )
 """What spectators do not see of a line, but for the words in the group."""
@@ -63,9 +63,11 @@ def code_of(head: bytes) -> str:
     """
     if not head:
         return ""
-    hashed = hashlib.pbkdf2_hmac("sha256", head, b"cardtui code", _ROUNDS)
-    digits = str(int.from_bytes(hashed) % 10 ** (GROUPS * DIGITS)).zfill(GROUPS * DIGITS)
-    return " ".join(re.findall("." * DIGITS, digits))
+    hashed = hashlib.pbkdf2_hmac("sha256", head, b"cardtui code", _HASH_ROUNDS)
+    digits = str(int.from_bytes(hashed) % 10 ** (CODE_GROUPS * GROUP_DIGITS)).zfill(
+        CODE_GROUPS * GROUP_DIGITS
+    )
+    return " ".join(re.findall("." * GROUP_DIGITS, digits))
 
 
 def heads_of(record: str) -> list[bytes]:
@@ -85,17 +87,17 @@ def heads_of(record: str) -> list[bytes]:
         message = bytes.fromhex("".join(given).replace("absent", ""))
     except ValueError:
         return []
-    heads = [hashlib.sha256((_OLD_LABEL if old else _LABEL) + message).digest()]
+    heads = [hashlib.sha256((_OLD_CHAIN_LABEL if old else _CHAIN_LABEL) + message).digest()]
     for line, (word, *_rest) in zip(lines, said, strict=True):
         acts = word in ("pack", "top_up") or word.isdecimal()
-        if acts or not (old or word in _UNBOUND):
+        if acts or not (old or word in _UNCHAINED_WORDS):
             heads.append(_after(heads[-1], line))
     return heads
 
 
 def _after(head: bytes, line: str) -> bytes:
     """Return the head after a line of the record."""
-    seen = _HIDDEN.sub(lambda found: found[1] or "??", line)
+    seen = _HIDDEN_FROM_SPECTATORS.sub(lambda found: found[1] or "??", line)
     return hashlib.sha256(head + seen.encode()).digest()
 
 
@@ -134,7 +136,7 @@ class ChainCheck:
         """Begin with the commitments of a match, what was agreed, and who sits where."""
         given = [seat.commitment for seat in shuffle.seats]
         self._match, self.heads, self._old = shuffle.match, (), False
-        self.head = hashlib.sha256(b"".join([_LABEL, shuffle.commitment, *given])).digest()
+        self.head = hashlib.sha256(b"".join([_CHAIN_LABEL, shuffle.commitment, *given])).digest()
         for line in (*agreed_lines(table, view), *player_lines(tables_pb2.Table(), table)):
             self.head = _after(self.head, line)
 
@@ -279,7 +281,7 @@ def act_words(action: actions_pb2.Action, verb: str) -> str:
             continue
         written = _written(field, getattr(message, field.name))
         if written:
-            name = _NAMES.get(field.name, field.name)
+            name = _ARGUMENT_NAMES.get(field.name, field.name)
             words.append(written if field.name == first else f"{name}={written}")
     return " ".join(words)
 
@@ -301,7 +303,7 @@ def _written(field: FieldDescriptor, value: Any) -> str:
 
 def code_of_card(card: int) -> str:
     """Return a card as records have it, one that is hidden too."""
-    return "??" if card == HIDDEN else face(card).code
+    return "??" if card == HIDDEN_CARD else face(card).code
 
 
 class LeavesOut(Protocol):

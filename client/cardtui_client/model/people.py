@@ -14,7 +14,7 @@ from cardtui_client.text import safe_text
 FRIEND: Final = club_service_pb2.RELATION_FRIEND
 IGNORED: Final = club_service_pb2.RELATION_IGNORED
 ASKS: Final = club_service_pb2.RELATION_ASKS
-NOBODY: Final = club_service_pb2.RELATION_UNSPECIFIED
+NO_RELATION: Final = club_service_pb2.RELATION_UNSPECIFIED
 
 Relation: TypeAlias = club_service_pb2.Relation.ValueType
 

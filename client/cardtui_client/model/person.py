@@ -21,7 +21,7 @@ _MOST_GAMES: Final = 50
 _MOST_MATCHES: Final = 200
 FIRST_POINTS: Final = 1500
 """The points of who has played no rated match."""
-_MOST_TOLD: Final = 10**12
+_MOST_CHIPS_EITHER_WAY: Final = 10**12
 """More of anything is a hostile server's."""
 
 _MOST_DEVICES: Final = 64
@@ -123,11 +123,11 @@ def _game(told: lobby_service_pb2.PersonGame) -> PersonGame:
 
 
 def _bounded(chips: int) -> int:
-    return max(-_MOST_TOLD, min(chips, _MOST_TOLD))
+    return max(-_MOST_CHIPS_EITHER_WAY, min(chips, _MOST_CHIPS_EITHER_WAY))
 
 
 _NUMBER: Final = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
-_GROUP: Final = 3
+_GROUP_DIGITS: Final = 3
 """The digits of a group, as in 1.000.000."""
 
 
@@ -185,7 +185,9 @@ def _parted(number: str) -> tuple[str, str, str]:
         return number, "", ""
     units, sign, part = number[:at], number[at], number[at + 1 :]
     several = units.count(sign) > 0
-    thousands = len(part) == _GROUP and units.lstrip("0") and not (set(".,") - {sign}) & set(units)
+    thousands = (
+        len(part) == _GROUP_DIGITS and units.lstrip("0") and not (set(".,") - {sign}) & set(units)
+    )
     return (number, "", "") if several or thousands else (units, sign, part)
 
 

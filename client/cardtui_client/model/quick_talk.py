@@ -1,6 +1,6 @@
-"""Quick talk: `PHRASES` by key, `REACTIONS`, `GESTURES`, `FACES`; whose talk is hidden: `Mutes`.
-When a line says your name: `mentions`; codes of a team: `entry_of`. What bots say is `OF_BOTS`; in
-English it is also in `server/cardtui_server/quick_talk.py`.
+"""Quick talk: `PHRASES` by key, `REACTIONS`, `GESTURES`, `FACES_AT_REST`; who is hidden: `Mutes`.
+When a line says your name: `mentions`; codes of a team: `entry_of`. What bots say is `BOT_PHRASES`;
+in English it is also in `server/cardtui_server/quick_talk.py`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PHRASES: Final[Mapping[Phrase.ValueType, str]] = {
 }
 """The phrases, in the order of their keys from 1 on."""
 
-OF_BOTS: Final[Mapping[Phrase.ValueType, str]] = {
+BOT_PHRASES: Final[Mapping[Phrase.ValueType, str]] = {
     Phrase.PHRASE_GOOD_EVENING: mark("Good evening, everybody!"),
     Phrase.PHRASE_LETS_PLAY: mark("Let’s play!"),
     Phrase.PHRASE_HOW_NICE: mark("How nice to see you!"),
@@ -71,7 +71,6 @@ OF_BOTS: Final[Mapping[Phrase.ValueType, str]] = {
     Phrase.PHRASE_SPICE: mark("Let’s make it interesting."),
     Phrase.PHRASE_EAGER: mark("I was too eager."),
 }
-"""What bots say besides."""
 
 
 class Grimace(NamedTuple):
@@ -99,7 +98,7 @@ REACTIONS: Final[Mapping[Reaction.ValueType, Grimace]] = {
 
 def phrase_words(phrase: Phrase.ValueType) -> str:
     """Return a phrase in the reader's language."""
-    return _(PHRASES.get(phrase) or OF_BOTS[phrase])
+    return _(PHRASES.get(phrase) or BOT_PHRASES[phrase])
 
 
 def reaction_name(reaction: Reaction.ValueType) -> str:
@@ -126,7 +125,7 @@ def said_words(said: events_pb2.Said) -> str:
 
     What a newer server knows besides comes with its English, which is the text.
     """
-    if said.phrase in PHRASES or said.phrase in OF_BOTS:
+    if said.phrase in PHRASES or said.phrase in BOT_PHRASES:
         return phrase_words(said.phrase)
     if said.reaction in REACTIONS:
         return reaction_words(said.reaction)
@@ -215,7 +214,7 @@ def gesture_told(gesture: Gesture.ValueType, name: str) -> str:
     return f"{known.form} {_(known.told, name=name)}"
 
 
-FACES: Final = tuple([f"({eye}{mouth}{eye})" for mouth in "‿_" for eye in "◕◉•^◠"])
+FACES_AT_REST: Final = tuple([f"({eye}{mouth}{eye})" for mouth in "‿_" for eye in "◕◉•^◠"])
 """Faces at rest: with both eyes alike and open, which no gesture has."""
 
 
@@ -226,7 +225,7 @@ def face_at_rest(name: str, character: int) -> str:
         character: who a bot is; 0 for a person.
     """
     number = character - 1 if character > 0 else zlib.crc32(name.casefold().encode())
-    return FACES[number % len(FACES)]
+    return FACES_AT_REST[number % len(FACES_AT_REST)]
 
 
 class Meaning(NamedTuple):

@@ -1,6 +1,6 @@
 """What a server refused, as a sentence in the reader's language with the clause behind it.
-With a name where the engine says a seat: `_WITH_NAME`. Why a table stands still, and what
-everybody is told, as of a restart: `stopped_text`, `notice_text`.
+With a name where the engine says a seat: `_SENTENCES_WITH_NAMES`. Why a table stands still, and
+what everybody is told, as of a restart: `stopped_text`, `notice_text`.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from cardtui_client.model.cards import card_of, corner, either_numbers, either_w
 from cardtui_client.model.table import TableModel
 from cardtui_client.text import safe_text
 
-_CARDS: Final = ("card", "cards", "hand")
-_SEATS: Final = ("seat", "one", "other")
-_CHOICES: Final = ("choices", "seats")
+_CARD_FIELDS: Final = ("card", "cards", "hand")
+_SEAT_FIELDS: Final = ("seat", "one", "other")
+_CHOICE_FIELDS: Final = ("choices", "seats")
 """What stands there is to be chosen from: words or numbers, as servers list them in English."""
-_WITH_NAME: Final = {
+_SENTENCES_WITH_NAMES: Final = {
     "It is the turn of seat {seat}: wait.": mark("It is {seat}’s turn: wait."),
 }
 """Sentences about a seat, as they are said where it is known who sits there."""
-_WORDS: Final = {
+_SERVER_WORDS: Final = {
     "first": mark_p("in a refusal", "first"),
     "second": mark_p("in a refusal", "second"),
     "third": mark_p("in a refusal", "third"),
@@ -38,17 +38,17 @@ def refusal_sentence(refusal: errors_pb2.Refusal, model: TableModel | None = Non
     English. All of it may come from a hostile server, so all of it is cleaned.
     """
     if refusal.template:
-        named = _WITH_NAME.get(refusal.template)
+        named = _SENTENCES_WITH_NAMES.get(refusal.template)
         who = "" if model is None else _name(refusal.arguments.get("seat", ""), model)
         if named is not None and who:
             return safe_text(_(named, seat=who), SENTENCE_CELLS)
         arguments = {
             name: _seat(value, model)
-            if name in _SEATS
+            if name in _SEAT_FIELDS
             else _cards(value, model.deck)
-            if name in _CARDS and model is not None
+            if name in _CARD_FIELDS and model is not None
             else _choices(value)
-            if name in _CHOICES
+            if name in _CHOICE_FIELDS
             else _word(value)
             for name, value in refusal.arguments.items()
         }
@@ -112,6 +112,6 @@ def _cards(value: str, deck: str) -> str:
 
 
 def _word(value: str) -> str:
-    if value in _WORDS:
-        return p_("in a refusal", _WORDS[value])
+    if value in _SERVER_WORDS:
+        return p_("in a refusal", _SERVER_WORDS[value])
     return safe_text(value, SENTENCE_CELLS)

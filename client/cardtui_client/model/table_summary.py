@@ -13,7 +13,7 @@ from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.text import is_numbered, safe_text
 
-_BETWEEN: Final = (tables_pb2.TABLE_STATE_WAITING, tables_pb2.TABLE_STATE_OVER)
+_STATES_BETWEEN_MATCHES: Final = (tables_pb2.TABLE_STATE_WAITING, tables_pb2.TABLE_STATE_OVER)
 
 
 def is_free(seat: tables_pb2.Seat) -> bool:
@@ -40,7 +40,7 @@ def free_seats(table: tables_pb2.Table) -> list[int]:
 
 def seats_to_take(table: tables_pb2.Table) -> list[int]:
     """Return the seats that somebody may take: free ones, or else those of bots before a match."""
-    if (free := free_seats(table)) or table.state not in _BETWEEN:
+    if (free := free_seats(table)) or table.state not in _STATES_BETWEEN_MATCHES:
         return free
     return [seat.seat for seat in table.seats[:MOST_SEATS] if seat.bot and not seat.bot_account]
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from cardtui.v1 import timing_pb2
 
-_LONGEST: Final = 24 * 3600.0
+_LONGEST_SECONDS: Final = 24 * 3600.0
 """Seconds; a server that tells of more gets no more."""
 
 
@@ -139,4 +139,4 @@ def _halt(countdown: timing_pb2.Countdown, left: Left) -> None:
 
 
 def _seconds(milliseconds: int) -> float:
-    return min(milliseconds / 1000, _LONGEST)
+    return min(milliseconds / 1000, _LONGEST_SECONDS)

@@ -25,18 +25,18 @@ _GAMES: Final = tuple(
 )
 
 
-OTHER: Final = "other"
+OTHER_FIELD: Final = "other"
 """The field in which an action of a game of another package names its verb itself."""
 
-_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
+_VERB_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 def verb_of_action(action: actions_pb2.Action) -> str:
     """Return the verb, ``""`` for one that this client does not know."""
     field = action.WhichOneof("action") or ""
-    if field != OTHER:
+    if field != OTHER_FIELD:
         return field
-    return action.other.verb if _NAME.fullmatch(action.other.verb) else ""
+    return action.other.verb if _VERB_NAME.fullmatch(action.other.verb) else ""
 
 
 def part_of_action(action: actions_pb2.Action) -> Any:

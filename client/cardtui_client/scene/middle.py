@@ -10,7 +10,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from cardtui_client.model.cards import HIDDEN
+from cardtui_client.model.cards import HIDDEN_CARD
 from cardtui_client.scene.commands import Command
 from cardtui_client.text import wrap
 
@@ -432,7 +432,7 @@ class Flying(NamedTuple):
     origin: Spot
     target: Spot
     part: float = 0.0
-    card: int = HIDDEN
+    card: int = HIDDEN_CARD
 
 
 class Shout(NamedTuple):

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import HIDDEN, card_of
+from cardtui_client.model.cards import HIDDEN_CARD, card_of
 from cardtui_client.scene.middle import Flying, Middle, Piles, Pot, Shout, Spot, Thing, Where
 from cardtui_client.scene.scene import STILL, Fresh, Scene, SeatScene
 
@@ -115,7 +115,7 @@ def to_hands(before: Scene, after: Scene) -> Iterator[Flight]:
     if isinstance(was, Piles) and isinstance(now, Piles):
         taken = was.pile > now.pile
         source = Where.DISCARDS if taken else Where.STOCK
-        card = was.discards[-1] if taken and was.discards else HIDDEN
+        card = was.discards[-1] if taken and was.discards else HIDDEN_CARD
         for seat, count in more.items():
             if count == 1 and (taken or was.stock > now.stock):
                 drawn = Flying(Thing.SMALL_CARD, Spot(source), Spot(Where.SEAT, seat), card=card)
@@ -188,7 +188,7 @@ def signs(before: Scene, after: Scene) -> Iterator[Flight]:
     own = Spot(Where.SEAT, after.viewpoint)
     for number in range(_SIGNS):
         above = Spot(Where.ABOVE, number * _SCATTER % 100)
-        card = card_of(codes[number % len(codes)], after.cloth) or HIDDEN
+        card = card_of(codes[number % len(codes)], after.cloth) or HIDDEN_CARD
         flying = Flying(Thing.SIGN, own, above, card=card)
         yield Flight(Errand.FOR_JOY, flying, number * _SIGN_APART, _SIGN_FLIES)
 

@@ -15,7 +15,7 @@ from cardtui_client.model.people import (
     ASKS,
     FRIEND,
     IGNORED,
-    NOBODY,
+    NO_RELATION,
     Known,
     Relation,
     news_lines,
@@ -103,7 +103,7 @@ class _Friends:
             if known.relation == FRIEND
             else _("Ignore {name} no longer", name=name)
         )
-        return [*found, self._command(words, partial(self._relate, name, NOBODY))]
+        return [*found, self._command(words, partial(self._relate, name, NO_RELATION))]
 
     def _of_stranger(self, name: str) -> list[PaletteCommand]:
         befriend, ignore = _("Name {name} a friend", name=name), _("Ignore {name}", name=name)

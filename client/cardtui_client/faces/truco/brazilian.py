@@ -39,7 +39,7 @@ from cardtui_client.faces.truco.face import (
     tricks_lines,
 )
 from cardtui_client.i18n import _, mark, mark_p, n_
-from cardtui_client.model.cards import HIDDEN, card_name, card_words, cards_words
+from cardtui_client.model.cards import HIDDEN_CARD, card_name, card_words, cards_words
 from cardtui_client.model.sides import (
     Actor,
     actor_of,
@@ -365,11 +365,11 @@ def offered(change: Change, phases: Collection[int]) -> tuple[Moment, ...]:
 def _turning(scene: Scene, count: int) -> Scene:
     """Return the scene in which so many cards of each hand have been turned up."""
     hand = scene.hand
-    cards = (*hand.cards[:count], *(HIDDEN,) * (len(hand.cards) - count))
+    cards = (*hand.cards[:count], *(HIDDEN_CARD,) * (len(hand.cards) - count))
     scene = scene._replace(hand=hand._replace(cards=cards))
     match scene.middle:
         case Laid(cards=laid, partner=True) as middle:
-            up = [card if at % MOST_CARDS < count else HIDDEN for at, card in enumerate(laid)]
+            up = [card if at % MOST_CARDS < count else HIDDEN_CARD for at, card in enumerate(laid)]
             return scene._replace(middle=middle._replace(cards=tuple(up)))
         case _:
             return scene
@@ -385,7 +385,7 @@ def turned_up(change: Change, game: Public) -> tuple[Moment, ...]:
     who = actor_of(act.seat, change.model).did(
         mark("{name} turns up a card"), mark("You turn up a card")
     )
-    tense = CloseUp(HIDDEN, Flip.BACK, (who,), side)
+    tense = CloseUp(HIDDEN_CARD, Flip.BACK, (who,), side)
     told = CloseUp(card, Flip.FACE, (who, card_name(card), _effect(change, act, game)), side)
     return (
         Moment(scene._replace(close_up=tense), _TENSE),
@@ -424,7 +424,7 @@ def sentences(event: events_pb2.Event, model: TableModel, face: Presenter) -> li
             return _hand_started(event.hand_started, game, model)
         case "cards_dealt":
             dealt = event.cards_dealt.cards
-            return [] if dealt and all(card == HIDDEN for card in dealt) else None
+            return [] if dealt and all(card == HIDDEN_CARD for card in dealt) else None
         case "cards_shown":
             return _shown(event.cards_shown, model)
         case "phase_began":
@@ -441,7 +441,7 @@ def _acted(event: events_pb2.Acted, who: Actor, game: Public, face: Presenter) -
     action = event.action
     verb = face.verb(verb_of_action(action))
     match sheet_word(verb_of_action(action)):
-        case "play" if action.play.card == HIDDEN:
+        case "play" if action.play.card == HIDDEN_CARD:
             return [_("{name} plays a card face down.", name=who.name)]
         case "play" if action.play.face_down:
             card = card_words(action.play.card)

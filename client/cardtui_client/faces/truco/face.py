@@ -25,7 +25,7 @@ from cardtui_client.faces.presenter import (
     Verb,
 )
 from cardtui_client.i18n import _, mark, mark_p, p_
-from cardtui_client.model.cards import HIDDEN, card_of, card_words, part_of
+from cardtui_client.model.cards import HIDDEN_CARD, card_of, card_words, part_of
 from cardtui_client.model.sides import (
     Actor,
     actor_of,
@@ -480,7 +480,7 @@ def _cards(codes: Iterable[str], deck: str, known: set[int]) -> Iterator[int]:
 def card_order_of(model: TableModel, ties: tuple[tuple[int, ...], ...]) -> CardOrder:
     """Return the order of the cards with what you hold, and what else you have seen of a hand."""
     own = frozenset(() if model.own is None else model.own.hand)
-    return CardOrder(ties, own, frozenset(_seen(model)) - own - {HIDDEN})
+    return CardOrder(ties, own, frozenset(_seen(model)) - own - {HIDDEN_CARD})
 
 
 def _seen(model: TableModel) -> Iterator[int]:
@@ -494,7 +494,7 @@ def _seen(model: TableModel) -> Iterator[int]:
     yield from getattr(game, "rejected", ())
     yield from getattr(held, "partner", ())
     yield from getattr(held, "face_down", ())
-    yield getattr(game, "flip", HIDDEN)
+    yield getattr(game, "flip", HIDDEN_CARD)
 
 
 class TrucoFace(Presenter):

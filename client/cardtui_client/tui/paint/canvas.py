@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
-from cardtui_client.model.cards import COIN, in_codes, letters_of_suits
+from cardtui_client.model.cards import COIN_SIGN, in_codes, letters_of_suits
 from cardtui_client.scene.middle import Zone
 from cardtui_client.text import cell_width, char_width, in_ascii
 
@@ -115,19 +115,19 @@ def _coins_apart(chars: list[str], styles: list[Style]) -> tuple[list[str], list
     def free(x: int, beyond: int) -> bool:
         inside = 0 <= x < len(chars) and chars[x] == " "
         touched = chars[beyond] if 0 <= beyond < len(chars) else ""
-        return inside and not (touched.isalnum() or touched == COIN)
+        return inside and not (touched.isalnum() or touched == COIN_SIGN)
 
     for x, char in enumerate(chars):
         start = x
         while start and chars[start - 1].isdigit():
             start -= 1
-        if char != COIN or start == x:
+        if char != COIN_SIGN or start == x:
             continue
         if free(start - 1, start - 2):
             chars[start - 1 : x] = [*chars[start:x], " "]
             styles[start - 1] = styles[start]
         elif free(x + 1, x + 2):
-            chars[x : x + 2] = [" ", COIN]
+            chars[x : x + 2] = [" ", COIN_SIGN]
             styles[x + 1] = styles[x]
     return chars, styles
 

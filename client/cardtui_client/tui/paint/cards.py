@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from rich.style import Style
 
-from cardtui_client.model.cards import COIN, OTHER_DECK, CardFace, corner, face
+from cardtui_client.model.cards import COIN_SIGN, OTHER_DECK, CardFace, corner, face
 from cardtui_client.scene.middle import Laid
 from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, readable, style
 from cardtui_client.tui.paint.pips import Shape, printed_rows, strip_rows
@@ -172,7 +172,7 @@ def draw_card(
     _draw_rows(canvas, x + inset, y + inset, printed_rows(shown, size.name), style(ink, paper))
     name = corner(shown)
     if canvas.ascii_only:
-        name = name.replace(COIN, f" {COIN}")  # its letter would read as a nought
+        name = name.replace(COIN_SIGN, f" {COIN_SIGN}")  # its letter would read as a nought
     bold = style(ink, paper, bold=True)
     canvas.text(x, y, name, bold)
     if not covered:

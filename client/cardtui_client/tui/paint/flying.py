@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from cardtui_client.model.cards import COIN, SIGNS, face
+from cardtui_client.model.cards import COIN_SIGN, SUIT_SIGNS, face
 from cardtui_client.scene.middle import Flying, Piles, Shout, Spot, Thing, Where
 from cardtui_client.scene.scene import CloseUp, Flip, Played, Ribbon, Scene
 from cardtui_client.text import cell_width, fit, wrap
@@ -69,9 +69,9 @@ def _draw_sign(canvas: Canvas, x: int, y: int, card: int) -> None:
     shown, palette = face(card), canvas.palette
     if shown.deck == "french":
         look = style(ink_of(shown, palette), palette.card, bold=True)
-        canvas.text(x - 1, y, f" {SIGNS[shown.suit]} ", look)
+        canvas.text(x - 1, y, f" {SUIT_SIGNS[shown.suit]} ", look)
     else:
-        canvas.text(x, y, COIN, style(palette.turn, bold=True))
+        canvas.text(x, y, COIN_SIGN, style(palette.turn, bold=True))
 
 
 def _middle_of(

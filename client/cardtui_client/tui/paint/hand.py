@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from cardtui_client.model.cards import COIN, face
+from cardtui_client.model.cards import COIN_SIGN, face
 from cardtui_client.scene.middle import CARD_CELLS, CardZone, HandScene, SeatZone, Zone
 from cardtui_client.scene.scene import Earlier, Scene, SeatScene, Stake
 from cardtui_client.text import cell_width, fit, wrap
@@ -375,7 +375,7 @@ def _draw_suits(canvas: Canvas, hand: HandScene, left: int) -> None:
     x = max(canvas.width - _SIDE + 2, left) if papers else left
     top = canvas.height - len(hand.suits) - 1 if canvas.width >= UPRIGHT else 0
     for y, (letter, name) in enumerate(hand.suits, max(top, 0)):
-        suit = f"{face(hand.cards[0]).deck}:{'O' if letter == COIN else letter}"
+        suit = f"{face(hand.cards[0]).deck}:{'O' if letter == COIN_SIGN else letter}"
         ink = palette.suits.get(suit, palette.card_edge)
         look = style(ink, palette.card, bold=True) if papers else style(palette.felt_ink, bold=True)
         after = canvas.text(x, y, f" {letter} " if papers else letter, look)

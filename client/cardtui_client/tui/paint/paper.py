@@ -14,7 +14,7 @@ from rich.style import Style
 
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.model.cards import CORNER, brief, card_in_corner, corner, face, in_codes
+from cardtui_client.model.cards import CARD_CORNER, brief, card_in_corner, corner, face, in_codes
 from cardtui_client.scene.middle import (
     BREAK_CELLS,
     MOST_BELOW,
@@ -473,7 +473,7 @@ def _hanging(text: str, width: int, look: Style) -> list[list[Segment]]:
 
 def _told(text: str, width: int, palette: Palette, look: Style) -> list[list[Segment]]:
     """Wrap a sentence as `_hanging` does, its cards as chips, which need no brackets."""
-    lines = _hanging(CORNER.sub(_padded, brief(text)), width, look)
+    lines = _hanging(CARD_CORNER.sub(_padded, brief(text)), width, look)
     return [[*_with_chips(line[0], palette)] for line in lines]
 
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from cardtui_client.model.cards import SIGNS, CardFace
+from cardtui_client.model.cards import SUIT_SIGNS, CardFace
 
 Shape = tuple[str, ...]
 Parts = tuple[tuple[int, int, Shape], ...]
@@ -240,7 +240,7 @@ _LONG: Final[dict[str, dict[str, Shape]]] = {
     ),
 }
 _FRENCH: Final[dict[str, dict[str, Shape]]] = {
-    ".": {suit: (sign,) for suit, sign in SIGNS.items()},
+    ".": {suit: (sign,) for suit, sign in SUIT_SIGNS.items()},
     "o": _pictures(
         "SHDC",
         """

@@ -21,7 +21,7 @@ from cardtui_client.faces.seats import MOST_CARDS, MOST_DRAWS, came, purpose, wh
 from cardtui_client.faces.staging import fresh_of, stage
 from cardtui_client.faces.standing import is_awaited
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import HIDDEN
+from cardtui_client.model.cards import HIDDEN_CARD
 from cardtui_client.model.refusals import notice_text, stopped_text
 from cardtui_client.model.table import FINAL_REASONS, Status, TableModel
 from cardtui_client.model.verbs import part_of_action, word_in
@@ -265,7 +265,7 @@ def _laid(change: Change, action: actions_pb2.Action) -> int | None:
     """Return the card that came to lie in the trick: as it was played, or turned up."""
     if not action.HasField("play"):
         return change.shown
-    return HIDDEN if action.play.face_down else action.play.card
+    return HIDDEN_CARD if action.play.face_down else action.play.card
 
 
 def _shot(moment: Moment) -> Shot:

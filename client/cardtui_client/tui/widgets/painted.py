@@ -17,7 +17,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 
-from cardtui_client.model.cards import HIDDEN, card_in_corner
+from cardtui_client.model.cards import HIDDEN_CARD, card_in_corner
 from cardtui_client.scene.commands import (
     Bare,
     Command,
@@ -288,7 +288,7 @@ def large_card(corner: str, app: App[None]) -> list[Content]:
     size = Size.GRAND
     canvas = Canvas(size.width, size.height, palette)
     card = card_in_corner(corner) if corner else None
-    draw_card(canvas, 0, 0, HIDDEN if card is None else card, size)
+    draw_card(canvas, 0, 0, HIDDEN_CARD if card is None else card, size)
     return [
         Content.assemble(
             *(
