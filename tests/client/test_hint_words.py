@@ -14,7 +14,7 @@ from cardtui_client.faces.offers import Keys, verb_buttons
 from cardtui_client.faces.table_actions import ACTION_OF
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.requests import Requests
-from cardtui_client.lines.typed_words import AT_TABLE, NEED_SEAT, command_of, typed
+from cardtui_client.lines.typed_words import SEAT_COMMANDS, TABLE_COMMANDS, command_of, typed
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
@@ -309,8 +309,8 @@ def test_who_asks_is_named_to_the_others() -> None:
 def test_the_word_is_known_in_every_language(language: str, word: str) -> None:
     set_language(language)
     assert typed(Bare.ASK_HINT) == word
-    assert command_of(word, AT_TABLE) is command_of("hint", AT_TABLE) is Bare.ASK_HINT
-    assert Bare.ASK_HINT in NEED_SEAT
+    assert command_of(word, TABLE_COMMANDS) is command_of("hint", TABLE_COMMANDS) is Bare.ASK_HINT
+    assert Bare.ASK_HINT in SEAT_COMMANDS
 
 
 async def test_a_line_tells_the_hint_and_one_for_another_position_is_not_told() -> None:

@@ -12,7 +12,13 @@ from cardtui_client.exit_codes import INTERRUPTED, OK
 from cardtui_client.faces.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.lines.lobby import Going
-from cardtui_client.lines.typed_words import AT_TABLE, IN_LOBBY, Typed, command_of, typed
+from cardtui_client.lines.typed_words import (
+    LOBBY_COMMANDS,
+    TABLE_COMMANDS,
+    Typed,
+    command_of,
+    typed,
+)
 from cardtui_client.net import moved
 from cardtui_client.net.address import Address
 from cardtui_client.net.call_errors import Refused
@@ -426,7 +432,7 @@ async def test_a_server_that_has_forgotten_everybody_is_come_to_anew(house: Hous
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
-@pytest.mark.parametrize("among", [IN_LOBBY, AT_TABLE])
+@pytest.mark.parametrize("among", [LOBBY_COMMANDS, TABLE_COMMANDS])
 def test_each_word_means_one_thing_in_each_language(tag: str, among: frozenset[Typed]) -> None:
     set_language(tag)
     for command in among:

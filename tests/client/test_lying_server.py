@@ -545,7 +545,7 @@ class Lines(io.StringIO):
 @pytest.fixture
 def _quick_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtui_client.net.feed.Patience", lambda: QUICK)
-    monkeypatch.setattr("cardtui_client.lines.plain_table._TABLE_WAIT", 0.5)
+    monkeypatch.setattr("cardtui_client.lines.plain_table._TABLE_SECONDS", 0.5)
 
 
 @pytest.mark.usefixtures("_quick_lines")

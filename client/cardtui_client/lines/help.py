@@ -18,21 +18,25 @@ from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.table_actions import ACTION_OF
 from cardtui_client.i18n import _, p_
 from cardtui_client.limits import CLAUSE_CELLS
-from cardtui_client.lines.typed_words import AROUND, OF_HOSTS, Command, typed
+from cardtui_client.lines.typed_words import HOST_COMMANDS, TABLE_ACTION_COMMANDS, Command, typed
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Bare, Talk
 from cardtui_client.scene.commands import Command as TableCommand
 from cardtui_client.text import safe_text, unaccented
 
-_CLAUSE: Final = re.compile(r"- \*\*([A-Z]{1,3}-[0-9]{1,3})\*\*")
+_CLAUSE_LINE: Final = re.compile(r"- \*\*([A-Z]{1,3}-[0-9]{1,3})\*\*")
 """How a clause of a rule sheet begins."""
 
 _FOR_PARTNERS: Final[tuple[TableCommand, ...]] = (Talk(team=True), Bare.ASK_SIGNAL, Bare.ASK_LOOK)
-_FIRST: Final = (Bare.READY, Bare.ASK_SWAP, Bare.ASK_BUY_IN, Bare.ASK_HINT)
-_HOSTS: Final = (Bare.ADMIT, Bare.DENY)
-_AROUND: Final[tuple[TableCommand, ...]] = (
-    *_FIRST,
-    *(each for each in AROUND if each not in (Talk(), *_FOR_PARTNERS, *_FIRST, *_HOSTS)),
+_LISTED_FIRST: Final = (Bare.READY, Bare.ASK_SWAP, Bare.ASK_BUY_IN, Bare.ASK_HINT)
+_FOR_HOSTS: Final = (Bare.ADMIT, Bare.DENY)
+_FOR_PLAYERS: Final[tuple[TableCommand, ...]] = (
+    *_LISTED_FIRST,
+    *(
+        each
+        for each in TABLE_ACTION_COMMANDS
+        if each not in (Talk(), *_FOR_PARTNERS, *_LISTED_FIRST, *_FOR_HOSTS)
+    ),
 )
 """What those who play may ask for around the match."""
 
@@ -105,7 +109,7 @@ def help_lines(
         table,
         ledger,
         *every,
-        *map(_help_of, _AROUND),
+        *map(_help_of, _FOR_PLAYERS),
         _("{word} SEAT: let a bot play for who is away.", word=typed(Command.BOT)),
         *_for_hosts(),
         *rules,
@@ -288,7 +292,7 @@ def lobby_help_lines() -> list[str]:
         _("{word} TABLE: look on, without a seat.", word=typed(Command.WATCH)),
         _(
             "For a table of your own: {words}, each with TABLE after it.",
-            words=", ".join(sorted(typed(each) for each in OF_HOSTS)),
+            words=", ".join(sorted(typed(each) for each in HOST_COMMANDS)),
         ),
         _("{word}: the list again.", word=typed(Command.REPEAT)),
         _("{word}: leave the server; your seats are kept.", word=typed(Command.QUIT)),
@@ -310,7 +314,7 @@ def _for_hosts() -> list[str]:
             word=typed(Command.BAN),
             lift=typed(Command.UNBAN),
         ),
-        *map(_help_of, _HOSTS),
+        *map(_help_of, _FOR_HOSTS),
         _("{word} SEAT: make another player the host.", word=typed(Command.HOST)),
         _("{word} TEXT: tell everybody here something.", word=typed(Command.ANNOUNCE)),
         _("{word}: close the table.", word=typed(Command.CLOSE)),
@@ -346,5 +350,5 @@ def clause_found(sheet: str, asked: str) -> tuple[list[str], str]:
 @lru_cache(maxsize=8)
 def _clauses(sheet: str) -> dict[str, str]:
     """Return the clauses of a sheet, each as words are looked for in it."""
-    found = ((_CLAUSE.match(line), line) for line in sheet.splitlines())
+    found = ((_CLAUSE_LINE.match(line), line) for line in sheet.splitlines())
     return {match.group(1): unaccented(line.casefold()) for match, line in found if match}

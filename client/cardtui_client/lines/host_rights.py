@@ -14,7 +14,7 @@ from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.lines.requests import seat_named, too_long
 from cardtui_client.lines.table_words import (
-    CHANGEABLE,
+    CHANGEABLE_WISHES,
     BadWish,
     chosen_rules,
     table_name,
@@ -58,7 +58,7 @@ class Hosting:
         self._at_table = at_table
 
     async def ask(self, command: Command, table: tables_pb2.Table, rest: str) -> bool:
-        """Ask for what a command of `OF_HOSTS` says; return whether it was granted.
+        """Ask for what a command of `HOST_COMMANDS` says; return whether it was granted.
 
         Args:
             table: the table as it is known now.
@@ -207,7 +207,7 @@ class Hosting:
         """Change the rules: ``change target=15``, ``change rules=tradicional``."""
         games = {game.id: game for game in (await self._connection.list_games()).games}
         wishes = wishes_of(rest)
-        if wishes and wishes.keys() <= CHANGEABLE:
+        if wishes and wishes.keys() <= CHANGEABLE_WISHES:
             for request in term_changes(wishes, table):
                 await self._connection.change_term(request)
             self._print([_("The table is changed.")])

@@ -35,10 +35,10 @@ from cardtui_client.lines.table_words import (
 )
 from cardtui_client.lines.typed_lines import Teller, TypedLines
 from cardtui_client.lines.typed_words import (
-    AT_TABLE,
-    IN_LOBBY,
-    OF_HOSTS,
-    OF_PEOPLE,
+    HOST_COMMANDS,
+    LOBBY_COMMANDS,
+    PEOPLE_COMMANDS,
+    TABLE_COMMANDS,
     Command,
     command_of,
     typed,
@@ -108,7 +108,7 @@ class Lobby:
         self._print([_("Type ? for help.")])
         async for line in self._lines:
             word, _blank, rest = line.strip().partition(" ")
-            command = command_of(word, IN_LOBBY) if word else Command.LIST
+            command = command_of(word, LOBBY_COMMANDS) if word else Command.LIST
             answered = self._sure.answered(line.strip())
             if command is Command.QUIT and not answered:
                 return None
@@ -165,9 +165,9 @@ class Lobby:
             case Command.CLOSE:
                 table, rest = await self._named(rest, command)
                 self._close(table, rest)
-            case command if command in OF_PEOPLE:
+            case command if command in PEOPLE_COMMANDS:
                 await ask_about_people(self._connection, command, rest, self._print)
-            case command if command in OF_HOSTS:
+            case command if command in HOST_COMMANDS:
                 table, rest = await self._named(rest, command)
                 await self._hosting.ask(command, table, rest)
             case _:
@@ -215,9 +215,9 @@ class Lobby:
         join = typed(Command.JOIN)
         if word in map(str, range(1, len(self._listed) + 1)):
             return self._ways_in(int(word))
-        if command_of(word, AT_TABLE) is not None:
+        if command_of(word, TABLE_COMMANDS) is not None:
             return _("“{word}” is for a table: go to one first, with {join}.", word=word, join=join)
-        return unknown(word, IN_LOBBY)
+        return unknown(word, LOBBY_COMMANDS)
 
     async def _devices(self, ended: str) -> None:
         """Tell on which machines you are known, or end the one that is named."""
@@ -298,7 +298,7 @@ class Lobby:
 
     async def _join_by_code(self, rest: str) -> Going | None:
         first, watch, last = rest.rpartition(" ")
-        watching = bool(watch) and command_of(last, IN_LOBBY) is Command.WATCH
+        watching = bool(watch) and command_of(last, LOBBY_COMMANDS) is Command.WATCH
         code = table_code(first if watching else rest)
         if not code:
             self._print(

@@ -1,6 +1,6 @@
 """Which act you meant by a line: a number, a card, a verb; or why it is none (`Problem`).
-What you may say before the number of a raise: `_TO`. Words that are no acts of a game are in
-`lines/typed_words.py`.
+What you may say before the number of a raise: `_WORDS_FOR_TO`. Words that are no acts of a game are
+in `lines/typed_words.py`.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from cardtui_client.faces.registry import (
 from cardtui_client.faces.standing import prompt
 from cardtui_client.faces.typed import HIDE
 from cardtui_client.i18n import _
-from cardtui_client.lines.typed_words import AT_TABLE, unknown
+from cardtui_client.lines.typed_words import TABLE_COMMANDS, unknown
 from cardtui_client.model.cards import as_typed, card_typed, coin_word, corner, either_words, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import VERBS, sheet_word
 from cardtui_client.scene.scene import Tone
 
-_APART: Final = re.compile(r"(?<=\d)\s+o(?!\S)")
+_COIN_LETTER_APART: Final = re.compile(r"(?<=\d)\s+o(?!\S)")
 """The letter of coins behind a blank."""
 
 
@@ -51,7 +51,7 @@ def words_in(line: str) -> list[str]:
     """Return the words of a line; a suit that is set apart from its rank belongs to it."""
     coins = coin_word().casefold().removesuffix("s")
     written = rf"(?<!\S)(1[0-2]|[1-9ajqk])\s+(?:de\s+|of\s+)?{coins}s?(?!\S)"
-    return _APART.sub("o", re.sub(written, r"\1o", line.casefold())).split()
+    return _COIN_LETTER_APART.sub("o", re.sub(written, r"\1o", line.casefold())).split()
 
 
 def hides(word: str) -> bool:
@@ -178,7 +178,7 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
         case Problem.UNKNOWN:
             shown = presenter_of(model)
             given_up = [verb for verb in shown.verbs if shown.verbs[verb].tone is Tone.NO]
-            return unknown(line, AT_TABLE, _words_of(shown), _words_of(shown, given_up))
+            return unknown(line, TABLE_COMMANDS, _words_of(shown), _words_of(shown, given_up))
 
 
 def number_sentence(choice: actions_pb2.Choice) -> str:
@@ -187,7 +187,7 @@ def number_sentence(choice: actions_pb2.Choice) -> str:
     return _("How many? Type a number from {low} to {high}.", low=low, high=high)
 
 
-_TO: Final = ("to", "para", "a")
+_WORDS_FOR_TO: Final = ("to", "para", "a")
 """What may be said before the number that a bet is raised to."""
 _IN_BRACKETS: Final = re.compile(r" \([^)]*\)")
 
@@ -383,7 +383,7 @@ def _with_number(
         return with_number(choice, str(low), model)
     if not rest and (number := only_number(choice, model)) is not None:
         return with_number(choice, str(number), model)
-    if len(rest) == 2 and rest[0] in _TO:
+    if len(rest) == 2 and rest[0] in _WORDS_FOR_TO:
         rest = rest[1:]
     return with_number(choice, rest[0], model) if len(rest) == 1 else NeedsNumber(choice)
 

@@ -35,7 +35,7 @@ _RELATIONS: Final = {
 async def ask_about_people(
     connection: Connection, command: Command, rest: str, say: Print, mutes: Mutes | None = None
 ) -> None:
-    """Do what a command of `OF_PEOPLE` says.
+    """Do what a command of `PEOPLE_COMMANDS` says.
 
     Args:
         rest: what was typed after the command.

@@ -1,6 +1,7 @@
 """A table in lines, for people and pipes: prints, listens, when it rings (`_alert`), how you leave.
-How long it waits: a pipe for the table (`_TABLE_WAIT`), the last acts for their answers
-(`_LAST_ACTS`), you for the record (`_RECORD`). What may be typed is in `lines/typed_words.py`.
+How long it waits: a pipe for the table (`_TABLE_SECONDS`), the last acts for their answers
+(`_LAST_ACTS_SECONDS`), you for the record (`_RECORD_SECONDS`). What may be typed is in
+`lines/typed_words.py`.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ from cardtui_client.lines.acting import Acting, Dialogue, Sure, TypedAhead, watc
 from cardtui_client.lines.host_rights import Hosting, close_question
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import is_of_other_game
-from cardtui_client.lines.requests import QUICK, Muting, Requests
+from cardtui_client.lines.requests import QUICK_TALK_SIGN, Muting, Requests
 from cardtui_client.lines.typed_lines import Teller, TypedLines
 from cardtui_client.lines.typed_words import (
-    AT_TABLE,
-    NEED_SEAT,
-    OF_HOSTS,
-    OF_PEOPLE,
-    TAKE_AWAY,
+    HOST_COMMANDS,
+    LEAVING_COMMANDS,
+    PEOPLE_COMMANDS,
+    SEAT_COMMANDS,
+    TABLE_COMMANDS,
     Command,
     Typed,
     command_of,
@@ -136,20 +137,20 @@ class Warnings:
         self._timers.clear()
 
 
-_LAST_ACTS: Final = 5.0
+_LAST_ACTS_SECONDS: Final = 5.0
 """How many seconds the acts typed before the end of the input have to be answered."""
 
-_TABLE_WAIT: Final = 60.0
+_TABLE_SECONDS: Final = 60.0
 """How many seconds the lines of a pipe wait for the table to be shown."""
 
-_RECORD: Final = 10.0
+_RECORD_SECONDS: Final = 10.0
 """Seconds to wait, after one match alone, until its record is kept and verified."""
 
-_MOMENT: Final = 0.5
+_SHORT_WAIT_SECONDS: Final = 0.5
 """The same for who goes on to something else."""
 
 
-_SENT_AWAY: Final = (
+_SENT_AWAY_REASONS: Final = (
     table_service_pb2.END_REASON_FAILED,
     table_service_pb2.END_REASON_KICKED,
     table_service_pb2.END_REASON_BANNED,
@@ -253,7 +254,7 @@ class PlainTable:
             self._warnings.stop()
             self._shuffle.stop()
             self._diarist.write_rest()
-            await self._records.stop(_RECORD if self._until_over else _MOMENT)
+            await self._records.stop(_RECORD_SECONDS if self._until_over else _SHORT_WAIT_SECONDS)
             tasks = [*self._tasks]
             for task in tasks:
                 task.cancel()
@@ -342,7 +343,7 @@ class PlainTable:
         if self._model.was_seated:
             self._finish(OK, Way.SAT)
         elif end is not None and end.reason in FINAL_REASONS:
-            refused = not self._feed.seat and end.reason in _SENT_AWAY
+            refused = not self._feed.seat and end.reason in _SENT_AWAY_REASONS
             self._finish(FAILED if refused else OK)
         else:
             self._finish(NO_SERVER if useless else FAILED)
@@ -388,7 +389,7 @@ class PlainTable:
     async def _come_soon(self) -> None:
         """Give the table a moment: a person may type ahead of it, too."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(_MOMENT):
+            async with asyncio.timeout(_SHORT_WAIT_SECONDS):
                 await self._arrived.wait()
 
     async def _come(self, line: str | None = None) -> None:
@@ -398,7 +399,7 @@ class PlainTable:
             Unreachable: it does not come, and nobody is there to give up waiting.
         """
         try:
-            async with asyncio.timeout(_TABLE_WAIT):
+            async with asyncio.timeout(_TABLE_SECONDS):
                 await self._arrived.wait()
         except TimeoutError:
             raise Unreachable(_("The server does not send the table.")) from None
@@ -410,7 +411,7 @@ class PlainTable:
     async def _get_up(self, way: Way) -> None:
         """Leave once what was asked before has been answered; say what was not even asked."""
         try:
-            async with asyncio.timeout(_LAST_ACTS):
+            async with asyncio.timeout(_LAST_ACTS_SECONDS):
                 await self._acting.answered()
         except TimeoutError:
             pass
@@ -429,8 +430,8 @@ class PlainTable:
             self._acting.listed = self._narrator.offered
             return  # that was what Enter was for
         word, _blank, rest = line.partition(" ")
-        command = command_of(word, AT_TABLE)
-        if rest and command in TAKE_AWAY:
+        command = command_of(word, TABLE_COMMANDS)
+        if rest and command in LEAVING_COMMANDS:
             command = None
         if not self._arrived.is_set() and command not in (Command.LEAVE, Command.QUIT):
             self._print([_("The server has not shown the table yet.")])
@@ -443,8 +444,8 @@ class PlainTable:
         self._acting.carry_out(answered)
         if answered.done:
             return
-        if line.startswith(QUICK):
-            self._acting.ask(self._requests.say_quickly(line.removeprefix(QUICK).strip()))
+        if line.startswith(QUICK_TALK_SIGN):
+            self._acting.ask(self._requests.say_quickly(line.removeprefix(QUICK_TALK_SIGN).strip()))
             return
         if self._lobby and is_for_the_lobby(word, rest):
             leave, wanted = typed(Command.LEAVE), safe_text(line if command else word, TALK_CELLS)
@@ -467,7 +468,7 @@ class PlainTable:
             await self._acting.do(line)
 
     async def _command(self, command: Typed, rest: str) -> None:
-        if command in NEED_SEAT and not self._feed.seat:
+        if command in SEAT_COMMANDS and not self._feed.seat:
             self._print([watching_words()])
             return
         match command:
@@ -477,7 +478,7 @@ class PlainTable:
                 self._acting.ask(self._requests.say(rest, team=True))
             case Command.MUTE | Command.UNMUTE:
                 self._print(self._muting.change(rest, mute=command is Command.MUTE))
-            case Command() if command in OF_PEOPLE:
+            case Command() if command in PEOPLE_COMMANDS:
                 self._acting.ask(self._requests.people(command, rest))
             case Command.REPORT:
                 self._acting.ask(self._requests.report(rest))
@@ -529,7 +530,7 @@ class PlainTable:
                 self._ask_to_start(rest)
             case Command.CLOSE:
                 self._ask_to_close(rest)
-            case Command() if command in OF_HOSTS:
+            case Command() if command in HOST_COMMANDS:
                 self._acting.ask(self._host(command, rest))
             case Command.STAND:
                 self._ask_to_stand(Way.LEFT)

@@ -1,6 +1,6 @@
 """What you ask of the server besides acts, in lines: talk, phrases, seats, chips, pauses, signals.
-`QUICK` is the sign before a ready phrase or a reaction. Who is muted, in lines: `Muting`. What
-only hosts ask for is in `lines/host_rights.py`.
+`QUICK_TALK_SIGN` is the sign before a ready phrase or a reaction. Who is muted, in lines: `Muting`.
+What only hosts ask for is in `lines/host_rights.py`.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def seat_or_why(about: str, model: TableModel) -> int | list[str]:
     return [_("Look at whom? Name one: {names}.", names=seats)]
 
 
-QUICK: Final = "!"
+QUICK_TALK_SIGN: Final = "!"
 """What a line begins with that says a phrase or shows a reaction."""
 
 _NAME_CELLS: Final = 40
@@ -120,8 +120,11 @@ _NAME_CELLS: Final = 40
 def quick_lines() -> list[str]:
     """Return the phrases and reactions, each as you type it."""
     return [
-        *(f"{QUICK}{number} {phrase_words(each)}" for number, each in enumerate(PHRASES, 1)),
-        *(f"{QUICK}{reaction_name(each)} {REACTIONS[each].form}" for each in REACTIONS),
+        *(
+            f"{QUICK_TALK_SIGN}{number} {phrase_words(each)}"
+            for number, each in enumerate(PHRASES, 1)
+        ),
+        *(f"{QUICK_TALK_SIGN}{reaction_name(each)} {REACTIONS[each].form}" for each in REACTIONS),
     ]
 
 
@@ -142,7 +145,7 @@ def phrase_of(text: str) -> Phrase.ValueType | None:
 def quick_unknown() -> list[str]:
     """Return what to say if no phrase or reaction is meant by what was typed."""
     return [
-        _("There is no such phrase. Type {sign} alone for all of them.", sign=QUICK),
+        _("There is no such phrase. Type {sign} alone for all of them.", sign=QUICK_TALK_SIGN),
     ]
 
 

@@ -1,6 +1,6 @@
 """Tables in lines: as you type a new one (``name=value``), a line each (`table_line`), in full.
-What may be wished for (`WISHES`), and changed later (`CHANGEABLE`); which table a text begins
-with: `chosen_table`.
+What may be wished for (`WISHES`), and changed later (`CHANGEABLE_WISHES`); which table a text
+begins with: `chosen_table`.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ from cardtui_client.model.table_summary import (
 )
 from cardtui_client.text import safe_text
 
-_OF_SEATS: Final = ("seats", "bots")
+_SEAT_WISHES: Final = ("seats", "bots")
 
-WISHES: Final = ("rules", *_OF_SEATS, *(term.name for term in TERMS))
+WISHES: Final = ("rules", *_SEAT_WISHES, *(term.name for term in TERMS))
 """What may be wished for at a table of every game."""
 
-CHANGEABLE: Final = frozenset(term.name for term in TERMS if term.right is not None)
+CHANGEABLE_WISHES: Final = frozenset(term.name for term in TERMS if term.right is not None)
 """The wishes, besides rules, that may be changed later."""
 
 
@@ -201,7 +201,7 @@ def _wishes(words: Sequence[str]) -> dict[str, str]:
 
 
 def _unknown(name: str, game: tables_pb2.Game) -> str:
-    if name in WISHES and name not in CHANGEABLE:
+    if name in WISHES and name not in CHANGEABLE_WISHES:
         create = typed(Command.CREATE)
         return _(
             "“{name}” is chosen when a table is made: make another one with {create}.",

@@ -1,5 +1,5 @@
 """Playing a tournament in lines: from table to table, and what you read and type between them.
-The words you may type there: `_WORDS`. The sentences are in `faces/tournament_words.py`.
+The words you may type there: `_COMMANDS`. The sentences are in `faces/tournament_words.py`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cardtui_client.net.tournament_feed import followed
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 
-_WORDS = (Command.HELP, Command.JOIN, Command.LIST, Command.QUIT, Command.REPEAT)
+_COMMANDS = (Command.HELP, Command.JOIN, Command.LIST, Command.QUIT, Command.REPEAT)
 
 
 class Player:
@@ -158,7 +158,7 @@ class Player:
     def _typed(self, line: str) -> Command | None:
         """Do what somebody types between two matches; return the command."""
         word = line.partition(" ")[0]
-        command = command_of(word, _WORDS) if word else Command.REPEAT
+        command = command_of(word, _COMMANDS) if word else Command.REPEAT
         match command:
             case Command.LIST | Command.REPEAT:
                 self._teller.answer(whole_lines(self._model))
@@ -178,7 +178,7 @@ class Player:
                     ]
                 )
             case _:
-                self._teller.answer([unknown(safe_text(word, TABLE_NAME_CELLS), _WORDS)])
+                self._teller.answer([unknown(safe_text(word, TABLE_NAME_CELLS), _COMMANDS)])
         return command
 
 

@@ -1,6 +1,6 @@
 """The lines that you type, read one by one, and how lines for you are written, rung, or kept back.
-How many may be typed ahead: `_AHEAD`; kept back: `_MOST_KEPT`. What stands for signs where there
-is only ASCII: `_PLAIN`; on screens, see `text.py`.
+How many may be typed ahead: `_MOST_LINES_AHEAD`; kept back: `_MOST_LINES_KEPT`. What stands for
+signs where there is only ASCII: `_ASCII_FOR_SIGNS`; on screens, see `text.py`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from cardtui_client.model.cards import as_typed
 from cardtui_client.text import cell_width
 
 _CHUNK: Final = 4096
-_LONGEST: Final = 4096
-_AHEAD: Final = 64
+_LONGEST_LINE: Final = 4096
+_MOST_LINES_AHEAD: Final = 64
 
 
 class TypedLines:
@@ -37,7 +37,7 @@ class TypedLines:
         self._source = source
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._given_back: list[str] = []
-        self._room = threading.Semaphore(_AHEAD)
+        self._room = threading.Semaphore(_MOST_LINES_AHEAD)
         self._gone = threading.Event()
         self._reading = False
 
@@ -111,10 +111,10 @@ def _blocking_lines(source: TextIO) -> Iterator[str]:
             if rest:
                 yield rest
             return
-        rest = rest[:_LONGEST]
+        rest = rest[:_LONGEST_LINE]
 
 
-_PLAIN: Final = str.maketrans(
+_ASCII_FOR_SIGNS: Final = str.maketrans(
     {"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-", "…": "...", "¡": ""}
     | {"¿": "", "•": "*", "·": "-", "→": "->", "×": "x", "≤": "<="}
 )
@@ -170,7 +170,7 @@ def writable(text: str, encoding: str) -> str:
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
-        bare = unicodedata.normalize("NFKD", text.translate(_PLAIN))
+        bare = unicodedata.normalize("NFKD", text.translate(_ASCII_FOR_SIGNS))
         return bare.encode("ascii", "ignore").decode("ascii")
     return text
 
@@ -200,7 +200,7 @@ def spell_out(error: UnicodeError) -> tuple[str, int]:
 Print = Callable[[Sequence[str]], None]
 """Tells lines that were asked for, as `Teller.answer` does."""
 
-_MOST_KEPT: Final = 500
+_MOST_LINES_KEPT: Final = 500
 """More lines than this are not kept back: the latest count."""
 
 
@@ -228,8 +228,8 @@ class Teller:
             self.answer(lines)
             return
         self._kept.extend(lines)
-        self._dropped += max(0, len(self._kept) - _MOST_KEPT)
-        del self._kept[:-_MOST_KEPT]
+        self._dropped += max(0, len(self._kept) - _MOST_LINES_KEPT)
+        del self._kept[:-_MOST_LINES_KEPT]
 
     def urgent(self, line: str, *, ring: bool) -> None:
         """Tell what cannot wait until you are done typing; ring the bell of a terminal for it."""

@@ -1,6 +1,7 @@
 """Which words you may type in lines: those of `table_actions`, a `Command`, or one of `_ALIASES`.
-How like one a slip must be to be understood: `_NEAR` (never for `_FINAL`); what needs a seat:
-`NEED_SEAT`; what hosts may: `OF_HOSTS`; where each word is known: `IN_LOBBY`, `AT_TABLE`.
+How like one a slip must be to be understood: `_LEAST_SIMILARITY` (never for
+`_IRREVERSIBLE_COMMANDS`); what needs a seat: `SEAT_COMMANDS`; what hosts may: `HOST_COMMANDS`;
+where each word is known: `LOBBY_COMMANDS`, `TABLE_COMMANDS`.
 """
 
 from __future__ import annotations
@@ -69,18 +70,25 @@ _Among = TypeVar("_Among", bound=Typed)
 
 _ALIASES: Final = {"?": Command.HELP, "exit": Command.QUIT, "sit": Command.JOIN}
 
-AROUND: Final = tuple(each.command for each in TABLE_ACTIONS if each.word)
+TABLE_ACTION_COMMANDS: Final = tuple(each.command for each in TABLE_ACTIONS if each.word)
 """What is a table action, which the screen has as well."""
 
-_FOR_ALL: Final = (Talk(), Talk(team=True), Bare.READY, Bare.ADMIT, Bare.DENY, Open.ORDER)
+_SPECTATOR_COMMANDS: Final = (
+    Talk(),
+    Talk(team=True),
+    Bare.READY,
+    Bare.ADMIT,
+    Bare.DENY,
+    Open.ORDER,
+)
 
-NEED_SEAT: Final = frozenset(AROUND) - {*_FOR_ALL}
+SEAT_COMMANDS: Final = frozenset(TABLE_ACTION_COMMANDS) - {*_SPECTATOR_COMMANDS}
 """What those who watch a table cannot ask for."""
 
-TAKE_AWAY: Final = frozenset({Command.LEAVE, Command.QUIT, Command.STAND})
+LEAVING_COMMANDS: Final = frozenset({Command.LEAVE, Command.QUIT, Command.STAND})
 """What takes you from the table; with words behind it, such as “leave the hand”, it does not."""
 
-OF_HOSTS: Final = frozenset(
+HOST_COMMANDS: Final = frozenset(
     {
         Command.ANNOUNCE,
         Command.BAN,
@@ -96,12 +104,12 @@ OF_HOSTS: Final = frozenset(
 )
 """What the host of a table does about it; in the lobby, the table is named first."""
 
-OF_PEOPLE: Final = frozenset(
+PEOPLE_COMMANDS: Final = frozenset(
     {Command.FORGET, Command.FRIEND, Command.FRIENDS, Command.IGNORE, Command.TELL}
 )
 """What is about friends, and who is ignored, on the server."""
 
-EVERYWHERE: Final = frozenset(
+SHARED_COMMANDS: Final = frozenset(
     {
         Command.ABOUT,
         Command.DESCRIBE,
@@ -110,13 +118,13 @@ EVERYWHERE: Final = frozenset(
         Command.QUIT,
         Command.RANKING,
         Command.REPEAT,
-        *OF_HOSTS,
-        *OF_PEOPLE,
+        *HOST_COMMANDS,
+        *PEOPLE_COMMANDS,
     }
 )
 """What you may type in the lobby and at a table."""
 
-IN_LOBBY: Final = EVERYWHERE | {
+LOBBY_COMMANDS: Final = SHARED_COMMANDS | {
     Command.CODE,
     Command.CREATE,
     Command.DEVICES,
@@ -127,8 +135,8 @@ IN_LOBBY: Final = EVERYWHERE | {
     Command.WATCH,
 }
 
-AT_TABLE: Final = EVERYWHERE | {
-    *AROUND,
+TABLE_COMMANDS: Final = SHARED_COMMANDS | {
+    *TABLE_ACTION_COMMANDS,
     Command.HAND,
     Command.JOIN,
     Command.LEAVE,
@@ -158,17 +166,17 @@ def command_of(word: str, among: Collection[_Among]) -> _Among | None:
 
 def is_for_the_lobby(word: str, rest: str) -> bool:
     """Tell whether a line that is typed at a table can be done in the lobby alone."""
-    command = command_of(word, IN_LOBBY)
+    command = command_of(word, LOBBY_COMMANDS)
     if command is Command.JOIN:
         return bool(rest) and not rest.isdecimal()  # it is not about a seat of this table
     if command is Command.WATCH:
         return bool(rest)
-    return command is not None and command_of(word, AT_TABLE) is None
+    return command is not None and command_of(word, TABLE_COMMANDS) is None
 
 
-_NEAR: Final = 0.75
+_LEAST_SIMILARITY: Final = 0.75
 """How like a word must be to be the one that was meant: fewer would guess."""
-_FINAL: Final = (Command.STAND, Command.CLOSE)
+_IRREVERSIBLE_COMMANDS: Final = (Command.STAND, Command.CLOSE)
 """What cannot be taken back: a slip of the pen never brings you there."""
 
 
@@ -182,10 +190,12 @@ def unknown(
         final: those of them that cannot be taken back, as some commands cannot.
     """
     words = {unaccented(each.casefold()): each for each in (*map(typed, among), *others)}
-    kept = {unaccented(each.casefold()) for each in (*map(typed, _FINAL), *final)}
+    kept = {unaccented(each.casefold()) for each in (*map(typed, _IRREVERSIBLE_COMMANDS), *final)}
     said = unaccented(line.casefold())
     begun = [each for each in words if each.startswith(f"{said} ")]
-    near = begun or get_close_matches(said.partition(" ")[0], words.keys() - kept, 1, _NEAR)
+    near = begun or get_close_matches(
+        said.partition(" ")[0], words.keys() - kept, 1, _LEAST_SIMILARITY
+    )
     if near:
         return _(
             "There is no “{line}” here. Did you mean “{near}”?", line=line, near=words[near[0]]
