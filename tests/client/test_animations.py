@@ -7,7 +7,7 @@ from cardtui_client.faces.truco.brazilian import RIBBONS, announced, offered
 from cardtui_client.model.cards import HIDDEN_CARD
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import HandScene, Laid, Print
-from cardtui_client.scene.scene import STILL, Fresh, Scene
+from cardtui_client.scene.scene import NOTHING_FRESH, Fresh, Scene
 from tests.support.tables import card
 
 OWN = tuple(card(code, "FRENCH") for code in ("4C", "7H", "JD"))
@@ -23,7 +23,7 @@ def change(scene: Scene, phase: Phase.ValueType, *happened: events_pb2.Event) ->
     def staged(_view: views_pb2.PublicView | None, _fresh: Fresh) -> Scene:
         return scene
 
-    return Change(model, view, views_pb2.PublicView(), happened, STILL, staged)
+    return Change(model, view, views_pb2.PublicView(), happened, NOTHING_FRESH, staged)
 
 
 def dealt(seat: int) -> events_pb2.Event:

@@ -14,7 +14,14 @@ from cardtui_client.faces.offers import Keys
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import Piles, Pot, SeatZone, Shout, Spot, Where
-from cardtui_client.scene.moves import FRAME, NO_MOTION, Errand, Motion, motion_between, seen_at
+from cardtui_client.scene.moves import (
+    NO_MOTION,
+    REDRAW_SECONDS,
+    Errand,
+    Motion,
+    motion_between,
+    seen_at,
+)
 from cardtui_client.scene.scene import Played, Scene, SeatScene, Tally
 from cardtui_client.tui.paint.canvas import Canvas, style
 from cardtui_client.tui.paint.felt import paint_felt
@@ -60,7 +67,7 @@ def moves(game: str) -> Iterator[tuple[Scene, Scene, Motion]]:
 
 def times(motion: Motion) -> list[float]:
     """Return when pictures of a motion are made, up to its end."""
-    return [number * FRAME for number in range(int(motion.seconds / FRAME) + 1)]
+    return [number * REDRAW_SECONDS for number in range(int(motion.seconds / REDRAW_SECONDS) + 1)]
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from cardtui_client.model.cards import face
-from cardtui_client.scene.moves import FRAME
+from cardtui_client.scene.moves import REDRAW_SECONDS
 from tests.support.seated import Seated, seated
 from tests.support.table_driver import ScriptedTable, truco
 
@@ -45,8 +45,8 @@ async def _fall_behind(at: Seated, typed: str = "") -> None:
 
 def tick(at: Seated, clock: Clock) -> None:
     """Let a picture's time pass."""
-    clock.time += FRAME
-    due = [alarm for alarm in at.display.alarms if alarm.seconds == FRAME]
+    clock.time += REDRAW_SECONDS
+    due = [alarm for alarm in at.display.alarms if alarm.seconds == REDRAW_SECONDS]
     at.display.alarms = [alarm for alarm in at.display.alarms if alarm not in due]
     for alarm in due:
         if not alarm.stopped:
@@ -55,7 +55,7 @@ def tick(at: Seated, clock: Clock) -> None:
 
 def arms(at: Seated) -> int:
     """Return how many timers run that draw what moves."""
-    return sum(alarm.seconds == FRAME and not alarm.stopped for alarm in at.display.alarms)
+    return sum(alarm.seconds == REDRAW_SECONDS and not alarm.stopped for alarm in at.display.alarms)
 
 
 async def test_a_card_flies_and_then_lies_and_then_no_timer_runs() -> None:
@@ -116,7 +116,7 @@ async def test_the_next_thing_waits_until_all_lies_still() -> None:
         at.scripted.do(1, "falta_envido")
         await at.settle()
         at.display.run_down()
-        waits = [alarm.seconds for alarm in at.display.alarms if alarm.seconds > FRAME]
+        waits = [alarm.seconds for alarm in at.display.alarms if alarm.seconds > REDRAW_SECONDS]
         assert at.picture.felt.shout is not None
         assert max(waits) > 1.2
 

@@ -9,7 +9,13 @@ import pytest
 
 from cardtui_client import i18n
 from cardtui_client.scene.commands import Bare, Open, OpenRules
-from cardtui_client.scene.middle import MOST_BELOW, SMALLEST, ButtonZone, Mood, wrapped
+from cardtui_client.scene.middle import (
+    MOST_LINES_BELOW,
+    SMALLEST_LINE_CELLS,
+    ButtonZone,
+    Mood,
+    wrapped,
+)
 from cardtui_client.scene.scene import Button, Offers, SeatScene
 from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.actions import brief_label, key_name, paint_buttons
@@ -85,7 +91,7 @@ def every_button_is_there_and_says_where_its_label_is_cut(picture: Picture) -> N
 def a_paper_lies_on_ones_own_side_where_it_covers_no_seat(picture: Picture) -> None:
     if picture.felt.paper:
         assert not paper_on_felt(picture.felt, 80)
-        assert len(wrapped(picture.felt.paper, SMALLEST)) <= MOST_BELOW
+        assert len(wrapped(picture.felt.paper, SMALLEST_LINE_CELLS)) <= MOST_LINES_BELOW
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)

@@ -50,7 +50,7 @@ from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.sides import actor_of, dealt_by, lone_loser, own_bet
 from cardtui_client.model.table import Numbers, TableModel, count_of
-from cardtui_client.scene.middle import SMALLEST, Laid, Line, Middle, Pot, Stub, wrapped
+from cardtui_client.scene.middle import SMALLEST_LINE_CELLS, Laid, Line, Middle, Pot, Stub, wrapped
 from cardtui_client.scene.scene import Fresh, Scene, SeatScene, Tone
 from cardtui_client.text import safe_text
 
@@ -347,7 +347,9 @@ class Cacho(BettingFace):
             rows.append(Line(actor_of(seat, model).name, columns=(str(chips), *more)))
         last = self.hand_paper(view, model)[:-1]  # the chips are told below
         fitting = (
-            told for told in (last, last[:1]) if len(wrapped((*told, *rows), SMALLEST)) <= room
+            told
+            for told in (last, last[:1])
+            if len(wrapped((*told, *rows), SMALLEST_LINE_CELLS)) <= room
         )
         return [*next(fitting, ()), *rows]
 

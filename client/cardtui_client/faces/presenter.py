@@ -25,7 +25,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, verb_at, words_of
 from cardtui_client.scene.middle import Line, Score
 from cardtui_client.scene.moves import Moment
-from cardtui_client.scene.scene import STILL, CardOrder, Fresh, Scene, Tone
+from cardtui_client.scene.scene import NOTHING_FRESH, CardOrder, Fresh, Scene, Tone
 from cardtui_client.text import safe_text
 
 Staged = Callable[[views_pb2.PublicView | None, Fresh], Scene]
@@ -53,13 +53,13 @@ class Change(NamedTuple):
 
     def now(self, *, fresh: bool = False) -> Scene:
         """Return the table as it is now, with what is fresh pointed out or not."""
-        return self.staged(None, self.fresh if fresh else STILL)
+        return self.staged(None, self.fresh if fresh else NOTHING_FRESH)
 
     def before(self) -> Scene:
         """Return the table as it was, with nobody to act."""
         before = views_pb2.PublicView()
         before.CopyFrom(self.was)
-        scene = self.staged(before, STILL)
+        scene = self.staged(before, NOTHING_FRESH)
         return scene._replace(seats=tuple(seat._replace(turn=False) for seat in scene.seats))
 
     @property

@@ -42,14 +42,14 @@ from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.table_summary import title_of
 from cardtui_client.model.timing import Left
 from cardtui_client.scene.middle import (
-    MOST_BELOW,
-    SMALLEST,
+    MOST_LINES_BELOW,
+    SMALLEST_LINE_CELLS,
     Finale,
     HandScene,
     Line,
     wrapped,
 )
-from cardtui_client.scene.scene import STILL, Fresh, Scene, SeatScene, Top
+from cardtui_client.scene.scene import NOTHING_FRESH, Fresh, Scene, SeatScene, Top
 from cardtui_client.text import folded, safe_text
 
 _SEVERAL: Final = 2
@@ -209,7 +209,10 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
     ]
     if line := line_to_join(model):
         said = n_("{n} seat is free. Others join:", "{n} seats are free. Others join:", free)
-        lines += [Line(said), *(Line(text, strong=True) for text in folded(line, SMALLEST))]
+        lines += [
+            Line(said),
+            *(Line(text, strong=True) for text in folded(line, SMALLEST_LINE_CELLS)),
+        ]
     elif free:
         lines.append(Line(n_("{n} seat is free.", "{n} seats are free.", free)))
     if ready < taken:
@@ -228,7 +231,7 @@ def _over(model: TableModel) -> tuple[Line, ...]:
     lines = [Line(title, strong=True, side=_side_that_won(model)), Line("")]
     if view is None:
         return tuple(lines)
-    room = MOST_BELOW - _height(lines)
+    room = MOST_LINES_BELOW - _height(lines)
     record = _record(model)
     again = (*_memory(model), *_money(model), *_again(model))
     told = presenter_of(model).match_paper(view, model, room - _height([*again, *record]))
@@ -243,7 +246,7 @@ def _over(model: TableModel) -> tuple[Line, ...]:
 
 
 def _height(lines: Sequence[Line]) -> int:
-    return len(wrapped(tuple(lines), SMALLEST))
+    return len(wrapped(tuple(lines), SMALLEST_LINE_CELLS))
 
 
 def _side_that_won(model: TableModel) -> int | None:
@@ -323,7 +326,7 @@ def fresh_of(events: Sequence[events_pb2.Event], model: TableModel) -> Fresh:
 
 def stage(
     model: TableModel,
-    fresh: Fresh = STILL,
+    fresh: Fresh = NOTHING_FRESH,
     *,
     viewpoint: int | None = None,
     view: views_pb2.PublicView | None = None,

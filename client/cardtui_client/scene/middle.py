@@ -1,6 +1,6 @@
 """What lies in the middle of the felt (tricks, piles, pot, dice, papers), and what flies over.
-Also what a mouse can point at (zones), and the widest line of a paper: `SMALLEST`. Only values:
-how they look is in `tui/paint`.
+Also what a mouse can point at (zones), and the widest line of a paper: `SMALLEST_LINE_CELLS`. Only
+values: how they look is in `tui/paint`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Piles(NamedTuple):
     pot: int | None = None
 
 
-_IN_GROUP: Final = 3
+_CARDS_IN_GROUP: Final = 3
 
 
 class Laid(NamedTuple):
@@ -83,7 +83,7 @@ class Laid(NamedTuple):
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """The cards group by group."""
         count = len(self.cards)
-        ends = (*(self.breaks or range(_IN_GROUP, count, _IN_GROUP)), count)
+        ends = (*(self.breaks or range(_CARDS_IN_GROUP, count, _CARDS_IN_GROUP)), count)
         return tuple(self.cards[begin:end] for begin, end in pairwise((0, *ends)))
 
 
@@ -191,10 +191,10 @@ class Note(NamedTuple):
     keyed: bool = False
 
 
-SMALLEST: Final = 52
+SMALLEST_LINE_CELLS: Final = 52
 """How many cells a line has on the smallest screens."""
 
-MOST_BELOW: Final = 9
+MOST_LINES_BELOW: Final = 9
 """How many lines your side has on the smallest screens, where a paper covers no seat."""
 
 CARD_CELLS: Final = 4
@@ -268,7 +268,7 @@ class Finale(NamedTuple):
     scores: tuple[Score, ...]
     lines: tuple[Line, ...]
     scale: int = 1
-    cells: int = SMALLEST
+    cells: int = SMALLEST_LINE_CELLS
     close: bool = False
     cheer: str = ""
 

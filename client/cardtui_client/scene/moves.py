@@ -1,8 +1,8 @@
-"""How long cards (`_CARD_FLIES`) and chips are on their way, and a call is seen (`_SHOUT`).
-Which bets are shouted as heavy: `_HEAVY`; what flies up as you win: `signs`; how long the words
-stay: `_CHEERED`. How long a move then stays is in `tui/table/picture.py`.
+"""How long cards (`_CARD_FLIGHT_SECONDS`) and chips are on their way, and calls (`_SHOUT_SECONDS`).
+Which bets are shouted as heavy: `_CHIPS_LEFT_BY_HEAVY_BETS`; what flies up as you win: `signs`; how
+long the words stay: `_CHEER_SECONDS`. How long a move then stays is in `tui/table/picture.py`.
 
-`FRAME` is the time between two pictures; `Motion` tells what is on its way.
+`REDRAW_SECONDS` is the time between two pictures; `Motion` tells what is on its way.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from typing import Final, NamedTuple
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import HIDDEN_CARD, card_of
 from cardtui_client.scene.middle import Flying, Middle, Piles, Pot, Shout, Spot, Thing, Where
-from cardtui_client.scene.scene import STILL, Fresh, Scene, SeatScene
+from cardtui_client.scene.scene import NOTHING_FRESH, Fresh, Scene, SeatScene
 
-_CARD_FLIES: Final = 0.3
-_DEALT: Final = 0.2
-_DEAL: Final = 1.0
+_CARD_FLIGHT_SECONDS: Final = 0.3
+_DEALT_CARD_SECONDS: Final = 0.2
+_DEAL_SECONDS: Final = 1.0
 """Within so many seconds all cards of a deal have left the pack."""
-_APART: Final = 0.1
+_FLIGHT_GAP_SECONDS: Final = 0.1
 """Between two cards of a deal there are at most so many seconds."""
 _MOST_HEAPS: Final = 3
 """More chips than these go in so many heaps."""
-_POINT: Final = 0.2
-_COUNT: Final = 1.6
+_POINT_SECONDS: Final = 0.2
+_COUNT_SECONDS: Final = 1.6
 """Within so many seconds the last point is on its way."""
 _MOST_POINTS: Final = 30
 _MOST_DEALT: Final = 80
-_HEAVY: Final = (0.75, 0.5, 0.0)
+_CHIPS_LEFT_BY_HEAVY_BETS: Final = (0.75, 0.5, 0.0)
 """A bet is the heavier the less of your chips is left: a quarter of them in, half, or all."""
 
 
@@ -62,7 +62,7 @@ class Flight(NamedTuple):
     errand: Errand
     flying: Flying
     begins: float = 0.0
-    lasts: float = _CARD_FLIES
+    lasts: float = _CARD_FLIGHT_SECONDS
     amount: int = 1
 
     @property
@@ -124,14 +124,14 @@ def to_hands(before: Scene, after: Scene) -> Iterator[Flight]:
     total = sum(more.values())
     if not 0 < total <= _MOST_DEALT:
         return
-    apart = min(_APART, _DEAL / total)
+    apart = min(_FLIGHT_GAP_SECONDS, _DEAL_SECONDS / total)
     first = next((seat.seat for seat in after.seats if seat.mark), after.viewpoint)
     number = 0
     for turn in range(max(more.values())):
         for seat in _in_turn(after, first):
             if turn < more.get(seat, 0):
                 card_ = Flying(Thing.SMALL_CARD, Spot(Where.PACK), Spot(Where.SEAT, seat))
-                yield Flight(Errand.TO_HAND, card_, number * apart, _DEALT)
+                yield Flight(Errand.TO_HAND, card_, number * apart, _DEALT_CARD_SECONDS)
                 number += 1
 
 
@@ -155,11 +155,14 @@ def points(before: Scene, after: Scene) -> Iterator[Flight]:
         made = tally.points - was.points
         if tally.side != was.side or not 0 < made <= _MOST_POINTS:
             continue
-        apart = min(_POINT, _COUNT / made)
+        apart = min(_POINT_SECONDS, _COUNT_SECONDS / made)
         target = Spot(Where.TALLY, after.tallies.index(tally))
         for _number in range(made):
             yield Flight(
-                Errand.TO_TALLY, Flying(Thing.POINT, Spot(Where.BOWL), target), begins, _POINT
+                Errand.TO_TALLY,
+                Flying(Thing.POINT, Spot(Where.BOWL), target),
+                begins,
+                _POINT_SECONDS,
             )
             begins += apart
 
@@ -182,15 +185,15 @@ def cheer(before: Scene, after: Scene) -> Shout | None:
 
 def signs(before: Scene, after: Scene) -> Iterator[Flight]:
     """Yield the suits of the game's cards, or coins, that fly up as you win the match."""
-    codes = _JOY.get(after.cloth, ())
+    codes = _CARDS_FOR_JOY.get(after.cloth, ())
     if not codes or cheer(before, after) is None:
         return
     own = Spot(Where.SEAT, after.viewpoint)
-    for number in range(_SIGNS):
-        above = Spot(Where.ABOVE, number * _SCATTER % 100)
+    for number in range(_SIGN_COUNT):
+        above = Spot(Where.ABOVE, number * _SIGN_STEP_PERCENT % 100)
         card = card_of(codes[number % len(codes)], after.cloth) or HIDDEN_CARD
         flying = Flying(Thing.SIGN, own, above, card=card)
-        yield Flight(Errand.FOR_JOY, flying, number * _SIGN_APART, _SIGN_FLIES)
+        yield Flight(Errand.FOR_JOY, flying, number * _SIGN_GAP_SECONDS, _SIGN_FLIGHT_SECONDS)
 
 
 def _staked(was: SeatScene, seat: SeatScene) -> int:
@@ -198,7 +201,7 @@ def _staked(was: SeatScene, seat: SeatScene) -> int:
     if not seat.bubble or was.chips is None or seat.chips is None or was.chips <= seat.chips:
         return 0
     left = max(seat.chips, 0) / was.chips if was.chips > 0 else 0.0
-    return sum(left <= part for part in _HEAVY)
+    return sum(left <= part for part in _CHIPS_LEFT_BY_HEAVY_BETS)
 
 
 def _heaps(errand: Errand, origin: Spot, target: Spot, amount: int) -> Iterator[Flight]:
@@ -206,7 +209,7 @@ def _heaps(errand: Errand, origin: Spot, target: Spot, amount: int) -> Iterator[
     for number in range(heaps):
         part = amount // heaps + (number < amount % heaps)
         chip = Flying(Thing.CHIP, origin, target)
-        yield Flight(errand, chip, number * _APART, _CARD_FLIES, part)
+        yield Flight(errand, chip, number * _FLIGHT_GAP_SECONDS, _CARD_FLIGHT_SECONDS, part)
 
 
 def _fewer(before: Scene, after: Scene) -> int | None:
@@ -233,24 +236,24 @@ class Moment(NamedTuple):
 
     scene: Scene
     seconds: float
-    fresh: Fresh = STILL
+    fresh: Fresh = NOTHING_FRESH
 
 
-FRAME: Final = 0.1
+REDRAW_SECONDS: Final = 0.1
 """Seconds between two pictures of what moves: few of them, since each is sent to the terminal."""
 
-_SHOUT: Final = 0.4
-_WEIGHT: Final = 0.3
+_SHOUT_SECONDS: Final = 0.4
+_SECONDS_PER_WEIGHT: Final = 0.3
 """How many seconds more a call stays for each step that it risks."""
-_CHEERED: Final = 1.4
+_CHEER_SECONDS: Final = 1.4
 """So long stays what is spelled as you win."""
-_JOY: Final = {"spanish": ("1O",), "french": ("AS", "AH", "AC", "AD")}
-_SIGNS: Final = 48
-_SIGN_APART: Final = 0.025
-_SIGN_FLIES: Final = 0.7
-_SCATTER: Final = 37
+_CARDS_FOR_JOY: Final = {"spanish": ("1O",), "french": ("AS", "AH", "AC", "AD")}
+_SIGN_COUNT: Final = 48
+_SIGN_GAP_SECONDS: Final = 0.025
+_SIGN_FLIGHT_SECONDS: Final = 0.7
+_SIGN_STEP_PERCENT: Final = 37
 """From one sign to the next so many hundredths of the felt: those beside each other come apart."""
-_SPELLED: Final = 0.5
+_SPELLING_SECONDS: Final = 0.5
 """Within so many seconds all letters have come of what is spelled."""
 
 
@@ -285,9 +288,9 @@ def motion_between(before: Scene, after: Scene) -> Motion:
             flights += found(before, after)
     call, shouted = shout(before, after), 0.0
     if call is not None:
-        shouted = _SHOUT + _WEIGHT * call.weight
+        shouted = _SHOUT_SECONDS + _SECONDS_PER_WEIGHT * call.weight
     elif (call := cheer(before, after)) is not None:
-        shouted = _CHEERED
+        shouted = _CHEER_SECONDS
     seconds = max([shouted, *(flight.lands for flight in flights)])
     return Motion(tuple(flights), call, shouted, seconds)
 
@@ -322,12 +325,12 @@ def _spelled(call: Shout | None, time: float) -> Shout | None:
     """Return a call with those of its letters that have come."""
     if call is None:
         return None
-    return call._replace(part=min(max(call.part, (time + FRAME) / _SPELLED), 1.0))
+    return call._replace(part=min(max(call.part, (time + REDRAW_SECONDS) / _SPELLING_SECONDS), 1.0))
 
 
 def _on_its_way(flight: Flight, time: float) -> Flying:
     """Return where a thing is; it is seen once it has left, and slows down as it comes."""
-    left = 1 - (time - flight.begins + FRAME) / (flight.lasts + FRAME)
+    left = 1 - (time - flight.begins + REDRAW_SECONDS) / (flight.lasts + REDRAW_SECONDS)
     return flight.flying._replace(part=1 - max(left, 0.0) ** 2)
 
 

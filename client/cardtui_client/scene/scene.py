@@ -164,7 +164,7 @@ class Fresh(NamedTuple):
     shown: frozenset[int] = frozenset()
 
 
-STILL: Final = Fresh()
+NOTHING_FRESH: Final = Fresh()
 
 
 class Flip(Enum):

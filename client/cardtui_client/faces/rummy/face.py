@@ -45,7 +45,7 @@ from cardtui_client.model.last_played import LastMove
 from cardtui_client.model.sides import Actor, actor_of, dealt_by, lone_loser, names
 from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.scene.middle import (
-    SMALLEST,
+    SMALLEST_LINE_CELLS,
     HandScene,
     Laid,
     Line,
@@ -383,7 +383,7 @@ def match_paper(
         ([Line(sentence) for sentence in beside], below),
     )
     for part, place in parts:
-        if len(wrapped((*above, *rows, *below, *part), SMALLEST)) <= room:
+        if len(wrapped((*above, *rows, *below, *part), SMALLEST_LINE_CELLS)) <= room:
             place.extend(part)
     return [*above, *rows, *below]
 

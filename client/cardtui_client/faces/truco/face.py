@@ -36,7 +36,7 @@ from cardtui_client.model.sides import (
 )
 from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.model.verbs import sheet_word, word_in
-from cardtui_client.scene.middle import SMALLEST, Line, Score, wrapped
+from cardtui_client.scene.middle import SMALLEST_LINE_CELLS, Line, Score, wrapped
 from cardtui_client.scene.scene import CardOrder, Earlier, Played, Stake, Tally, Tone, Weight
 from cardtui_client.text import cell_width
 
@@ -248,7 +248,11 @@ def match_paper(
         for place, (words, numbers) in enumerate(_counts(view, model))
     ]
     last = [Line(sentence) for sentence in told]
-    fitting = (each for each in (last, last[-1:]) if len(wrapped((*each, *rows), SMALLEST)) <= room)
+    fitting = (
+        each
+        for each in (last, last[-1:])
+        if len(wrapped((*each, *rows), SMALLEST_LINE_CELLS)) <= room
+    )
     return [*next(fitting, []), *rows]
 
 

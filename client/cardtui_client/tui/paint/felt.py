@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from cardtui_client.scene.middle import (
-    SMALLEST,
+    SMALLEST_LINE_CELLS,
     Laid,
     Piles,
     Pot,
@@ -304,7 +304,7 @@ def paint_felt(
         layout = above_page(layout, place)
         page = place_of(scene.finale, _page_room(place, layout))
     elif scene.paper and paper_on_felt(scene, canvas.width):
-        lines = len(wrapped(scene.paper, SMALLEST)) + 2
+        lines = len(wrapped(scene.paper, SMALLEST_LINE_CELLS)) + 2
         paper = _below_seats(place, layout, lines)
     if page is not None:
         bare = tuple(each._replace(cards=0, shown=()) for each in scene.seats)

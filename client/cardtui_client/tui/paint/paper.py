@@ -17,8 +17,8 @@ from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import CARD_CORNER, brief, card_in_corner, corner, face, in_codes
 from cardtui_client.scene.middle import (
     BREAK_CELLS,
-    MOST_BELOW,
-    SMALLEST,
+    MOST_LINES_BELOW,
+    SMALLEST_LINE_CELLS,
     Finale,
     Line,
     Note,
@@ -67,8 +67,8 @@ def paper_on_felt(scene: Scene, width: int) -> bool:
     if scene.finale is not None:
         return True
     held = bool(scene.hand.cards) and not scene.hand.unplayed
-    cells = SMALLEST if width < UPRIGHT else _cells(place_below(width, 0), scene.paper)
-    return held or len(wrapped(scene.paper, min(cells, SMALLEST))) > MOST_BELOW
+    cells = SMALLEST_LINE_CELLS if width < UPRIGHT else _cells(place_below(width, 0), scene.paper)
+    return held or len(wrapped(scene.paper, min(cells, SMALLEST_LINE_CELLS))) > MOST_LINES_BELOW
 
 
 def place_below(width: int, height: int) -> Place:
@@ -95,7 +95,7 @@ def lines_below(scene: Scene, width: int) -> int:
 
 def _cells(place: Place, lines: tuple[Line, ...]) -> int:
     # Columns stand beside their words: a wide paper would draw them apart.
-    widest = SMALLEST if any(line.columns for line in lines) else _WIDEST
+    widest = SMALLEST_LINE_CELLS if any(line.columns for line in lines) else _WIDEST
     return max(min(place.width - _EDGES, widest), 1)
 
 
@@ -274,7 +274,7 @@ def _ink(palette: Palette, side: int | None) -> str:
 
 def _shown(finale: Finale) -> tuple[Score, ...]:
     """Return the scores in digits: those of all, or none where they have no room."""
-    room = finale.scale * SMALLEST
+    room = finale.scale * SMALLEST_LINE_CELLS
     return finale.scores if _cells_of(finale.scores, finale.scale) <= room else ()
 
 

@@ -18,7 +18,7 @@ from textual.widgets import Input
 
 from cardtui_client.scene.commands import PressCard
 from cardtui_client.scene.middle import (
-    SMALLEST,
+    SMALLEST_LINE_CELLS,
     Finale,
     Line,
     Pack,
@@ -175,7 +175,7 @@ def with_finale(
     plates = ceil(others / columns_above(others, width - covered))
     beside = _BESIDE_TALL if height >= TALL else _BESIDE
     room = Extent(width - covered, height - beside - _OWN_AT_END - _FOOT - plates)
-    cells = min(SMALLEST if height >= TALL else _LOW_PAGE, room.width - PAGE_EDGE)
+    cells = min(SMALLEST_LINE_CELLS if height >= TALL else _LOW_PAGE, room.width - PAGE_EDGE)
     for page in _pages(finale._replace(cells=cells), own.paper, height):
         if finale_fits(page, *room):
             return _ended(felt, page), _ended(own, page)

@@ -16,8 +16,8 @@ from cardtui_client.faces.staging import next_look
 from cardtui_client.faces.standing import SHUFFLE_SECONDS, WARNINGS
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.moves import FRAME, NO_MOTION, Motion, motion_between, seen_at
-from cardtui_client.scene.scene import STILL, Scene
+from cardtui_client.scene.moves import NO_MOTION, REDRAW_SECONDS, Motion, motion_between, seen_at
+from cardtui_client.scene.scene import NOTHING_FRESH, Scene
 from cardtui_client.tui.table.picture import Display, Shot
 from cardtui_client.tui.timers import After, Alarm
 
@@ -85,7 +85,7 @@ class Pacer:
     def skip(self) -> None:
         """Show the latest at once."""
         self._alarm.stop()
-        if not self._waiting and self._current is not None and self._current.fresh != STILL:
+        if not self._waiting and self._current is not None and self._current.fresh != NOTHING_FRESH:
             self._settle()
         while self._waiting:
             shot = self._waiting.popleft()
@@ -145,7 +145,7 @@ class Mover:
         if not motion.seconds:
             return 0.0
         self._motion, self._began = motion, self._model.now()
-        self._alarm.set(FRAME, self._tick)
+        self._alarm.set(REDRAW_SECONDS, self._tick)
         return motion.seconds
 
     def end(self) -> None:
@@ -163,7 +163,7 @@ class Mover:
         if self._model.now() - self._began >= self._motion.seconds:
             self._motion = NO_MOTION
         else:
-            self._alarm.set(FRAME, self._tick)
+            self._alarm.set(REDRAW_SECONDS, self._tick)
         self._draw()
 
 

@@ -29,7 +29,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Bare, Do
 from cardtui_client.scene.middle import Finale, Mood, Note, Pack
 from cardtui_client.scene.scene import (
-    STILL,
+    NOTHING_FRESH,
     Bar,
     Button,
     ChosenAmount,
@@ -100,7 +100,7 @@ class Shot(NamedTuple):
 
     scene: Scene
     settled: Scene
-    fresh: Fresh = STILL
+    fresh: Fresh = NOTHING_FRESH
     buttons: tuple[Button, ...] = ()
     sentence: str = ""
     mood: Mood = Mood.PLAIN
@@ -111,7 +111,7 @@ class Shot(NamedTuple):
 
     def still(self) -> Shot:
         """Return it with nothing pointed out and nothing told again."""
-        settled = self._replace(scene=self.settled, fresh=STILL)
+        settled = self._replace(scene=self.settled, fresh=NOTHING_FRESH)
         return settled._replace(tells=nothing, seconds=0.0, bell=False, sound=None)
 
 
@@ -139,7 +139,7 @@ def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] 
     sentence, mood = prompt(model)
     hiding = seen.hiding and may_hide(model)
     settled = stage(model, viewpoint=seen.viewpoint)
-    scene = stage(model, fresh, viewpoint=seen.viewpoint) if fresh != STILL else settled
+    scene = stage(model, fresh, viewpoint=seen.viewpoint) if fresh != NOTHING_FRESH else settled
     if hiding:
         settled, scene = face_down(settled), face_down(scene)
     settled, scene = _with_pack(settled, model, seen), _with_pack(scene, model, seen)
