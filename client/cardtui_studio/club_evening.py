@@ -26,7 +26,7 @@ from cardtui_client.command_line.errors import Failed, reason, unreadable, with_
 from cardtui_client.command_line.profile import load_settings
 from cardtui_client.commands.tournament import cup_as_json
 from cardtui_client.exit_codes import FAILED
-from cardtui_client.faces.tournament_words import COLUMNS, who
+from cardtui_client.faces.tournament_words import STANDINGS_COLUMNS, who
 from cardtui_client.history.ledgers import Debt
 from cardtui_client.hosting.opening import chosen_evenings
 from cardtui_client.i18n import _, day, n_, p_
@@ -249,7 +249,9 @@ def sections(club: Club) -> list[Section]:
 
 def _rows(cup: TournamentModel) -> Iterator[tuple[str, ...]]:
     for line in cup.lines:
-        cells = ("{} {}".format(p_("standings", head), read(line)) for head, read in COLUMNS)
+        cells = (
+            "{} {}".format(p_("standings", head), read(line)) for head, read in STANDINGS_COLUMNS
+        )
         yield f"{line.place}. {who(line)}", *cells
 
 

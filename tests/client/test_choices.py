@@ -18,7 +18,7 @@ from cardtui_client.faces.arguments import (
     plainest,
     verb_of,
 )
-from cardtui_client.faces.clause_words import MEANT
+from cardtui_client.faces.clause_words import WORDS_OF_CLAUSES
 from cardtui_client.faces.game_words import clause_now, clause_of
 from cardtui_client.faces.offers import offers
 from cardtui_client.faces.prices import button_price, price_text
@@ -539,7 +539,7 @@ def test_a_word_leads_to_the_clause_that_defines_it_and_not_to_an_earlier_mentio
 @pytest.mark.parametrize("language", ["pt_BR", *by_night("en", "es_AR")])
 def test_each_word_of_the_table_leads_to_a_clause_in_every_language(language: str) -> None:
     games = {clause_under(game, language, "1").partition("-")[0]: game for game in GAMES}
-    for clauses, words in MEANT.items():
+    for clauses, words in WORDS_OF_CLAUSES.items():
         for clause in clauses.split():
             game = games[clause.partition("-")[0]]
             assert clause_under(game, language, clause) == clause

@@ -14,7 +14,7 @@ from cardtui_client.faces import narration
 from cardtui_client.faces.arguments import argument, verb_of, words_of
 from cardtui_client.faces.arrival import table_lines
 from cardtui_client.faces.game_words import contradictions, game_name, game_title, preset_name
-from cardtui_client.faces.narration import SILENT, outcome, sentences
+from cardtui_client.faces.narration import SILENT_EVENTS, outcome, sentences
 from cardtui_client.faces.presenter import Presenter
 from cardtui_client.faces.registry import FACES, face_of, label_of, presenter_of
 from cardtui_client.faces.staging import fresh_of, stage
@@ -158,8 +158,8 @@ def test_every_event_is_told_or_silence_is_kept_about_it() -> None:
         if isinstance(each, ast.MatchValue) and isinstance(each.value, ast.Constant)
     }
     kinds = {field.name for field in events_pb2.Event.DESCRIPTOR.oneofs_by_name["event"].fields}
-    assert told & SILENT == set()
-    assert kinds <= told | SILENT
+    assert told & SILENT_EVENTS == set()
+    assert kinds <= told | SILENT_EVENTS
 
 
 def test_a_verb_of_the_wire_has_one_usual_key_in_all_games() -> None:
@@ -215,7 +215,7 @@ def check_told(model: TableModel, events: list[events_pb2.Event]) -> None:
         told = sentences(event, model, events)
         own = presenter_of(model).sentences(event, model, events)
         assert all(told), kind
-        assert told or own == [] or kind in SILENT | {"cards_dealt"}, event
+        assert told or own == [] or kind in SILENT_EVENTS | {"cards_dealt"}, event
     assert model.view is not None
     asked, general = presenter_of(model).prompt(model.view, model), Presenter()
     assert not model.is_my_turn or asked != general.prompt(model.view, model), model.view.phase

@@ -17,7 +17,7 @@ from cardtui_client.faces.arguments import build
 from cardtui_client.faces.memory import lines_at_end
 from cardtui_client.faces.narration import deed_of, sentences
 from cardtui_client.faces.offers import Keys, buttons, offers, verb_buttons
-from cardtui_client.faces.other import TAKEN, OtherFace
+from cardtui_client.faces.other import RESERVED_LETTERS, OtherFace
 from cardtui_client.faces.registry import card_verb, face_of, first_of_other, learn_games
 from cardtui_client.faces.staging import stage
 from cardtui_client.faces.table_actions import TABLE_ACTIONS, When
@@ -205,7 +205,7 @@ def learned() -> Iterator[OtherFace]:
 
 def test_the_letters_of_the_table_are_no_keys_of_verbs() -> None:
     letters = {each.key for each in TABLE_ACTIONS if each.when is not When.BREAK}
-    assert {each.casefold() for each in letters if len(each) == 1} == {*TAKEN, "v"}
+    assert {each.casefold() for each in letters if len(each) == 1} == {*RESERVED_LETTERS, "v"}
 
 
 @pytest.mark.usefixtures("learned")
@@ -219,7 +219,7 @@ def test_each_verb_and_each_word_known_beforehand_has_a_key_of_its_own() -> None
     drawing = model_of(choice("draw", words("stock", "discards")))
     buttons = {each.label: each.key for each in verb_buttons(drawing, Keys({}))}
     assert set(buttons) == {"Draw stock", "Draw discards"}
-    assert not {*buttons.values()} & {*keys.values(), *TAKEN}
+    assert not {*buttons.values()} & {*keys.values(), *RESERVED_LETTERS}
 
 
 def test_words_that_come_up_in_a_match_have_digits_unless_cards_are_picked_by_them() -> None:

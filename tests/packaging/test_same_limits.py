@@ -113,7 +113,7 @@ def test_what_a_server_may_tell_is_believed() -> None:
     assert limits.LONGEST_ID == parsing._LONGEST_ID
     assert person._MOST_ACCOUNTS == ledger.MOST_ACCOUNTS
     assert animations._MOST_CUTS == verbs.MOST_CUTS
-    assert view._LEAST == forms.LEAST
+    assert view._FEWEST_IN_GROUP == forms.LEAST
 
 
 def test_both_take_the_same_seats_for_out_of_play() -> None:
@@ -135,7 +135,7 @@ def test_each_phrase_and_reaction_is_the_same_in_english() -> None:
 
 def test_each_character_has_its_name_and_each_level_its_word() -> None:
     names = {int(key): each.name for key, each in characters.NATURES.items()}
-    assert {int(key): each.name for key, each in people.PEOPLE.items()} == names
+    assert {int(key): each.name for key, each in people.CHARACTERS.items()} == names
     assert tuple(people.LEVELS) == options.LEVELS == tuple(each.name.lower() for each in Level)
 
 

@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.faces.characters import PEOPLE
+from cardtui_client.faces.characters import CHARACTERS
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level, Manner
 from cardtui_engine.events import Acted
@@ -158,4 +158,4 @@ def test_every_character_plays_every_game_and_the_same_bits_give_the_same(game: 
 
 def test_the_client_calls_a_character_by_the_same_name() -> None:
     ours = {int(character): nature.name for character, nature in NATURES.items()}
-    assert {int(character): person.name for character, person in PEOPLE.items()} == ours
+    assert {int(character): person.name for character, person in CHARACTERS.items()} == ours

@@ -177,7 +177,7 @@ class _Bots(ParamType):
         param: click.Parameter,  # noqa: ARG002 - of the base
         incomplete: str,
     ) -> Completions:
-        from cardtui_client.faces.characters import LEVELS, PEOPLE, manner_of
+        from cardtui_client.faces.characters import CHARACTERS, LEVELS, manner_of
 
         before, comma, last = incomplete.rpartition(",")
         name, colon, _level = last.partition(":")
@@ -185,7 +185,7 @@ class _Bots(ParamType):
             found = {f"{name}:{level}": "" for level in LEVELS}
         else:
             found = dict.fromkeys(LEVELS, "")
-            found |= {who.name.casefold(): manner_of(each) for each, who in PEOPLE.items()}
+            found |= {who.name.casefold(): manner_of(each) for each, who in CHARACTERS.items()}
         return [
             CompletionItem(f"{before}{comma}{each}", help=about)
             for each, about in found.items()

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from cardtui_client.command_line.table_options import TableOptions
 from cardtui_client.deals.deal import DEAL_MARK, Deal
 from cardtui_client.deals.table import DealTable, table_of
-from cardtui_client.faces.characters import NAMES
+from cardtui_client.faces.characters import CHARACTER_NAMES
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.registry import FACES, face_of
 from cardtui_client.faces.tiles import tile_of
@@ -67,7 +67,7 @@ class Daily(NamedTuple):
     def table(self) -> DealTable:
         """Return the table at which it is played."""
         rules = get_rules(self.game)
-        bots = ",".join(NAMES[: rules.seats[0] - 1])
+        bots = ",".join(CHARACTER_NAMES[: rules.seats[0] - 1])
         names = {spec.name for spec in rules.specs}
         options = tuple(f"{name}={most}" for name, most in _MATCH_LENGTHS.items() if name in names)
         return table_of(

@@ -46,7 +46,7 @@ class Span(NamedTuple):
         return self.low <= number <= self.high
 
 
-_NEEDS: Final = {
+_ARGUMENT_OF_DOMAIN: Final = {
     "numbers": Argument.CUT,
     "cards": Argument.CARD,
     "range": Argument.NUMBER,
@@ -55,9 +55,9 @@ _NEEDS: Final = {
 }
 """By domain, what it makes a choice need; the first that a choice has says it."""
 
-_CARD: Final = cards_pb2.Card.DESCRIPTOR
+_CARD_ENUM: Final = cards_pb2.Card.DESCRIPTOR
 
-_FIELDS: Final = {
+_FIELD_TYPE_OF_DOMAIN: Final = {
     "cards": (FieldDescriptor.TYPE_ENUM, False),
     "range": (FieldDescriptor.TYPE_SINT32, False),
     "numbers": (FieldDescriptor.TYPE_SINT32, True),
@@ -68,7 +68,7 @@ _FIELDS: Final = {
 }
 """By domain, the type of the field that it fills, and whether that is a list."""
 
-_NO_NUMBER: Final = Span(0, -1)
+_EMPTY_SPAN: Final = Span(0, -1)
 
 
 def is_check(choice: actions_pb2.Choice) -> bool:
@@ -130,7 +130,7 @@ def number_of(choice: actions_pb2.Choice, action: actions_pb2.Action) -> int | N
 
 def argument(choice: actions_pb2.Choice) -> Argument:
     """Return what the choice needs, or may be given if it `stands_alone`."""
-    for domain, needs in _NEEDS.items():
+    for domain, needs in _ARGUMENT_OF_DOMAIN.items():
         if _argument(choice, domain) is not None:
             return needs
     return Argument.NONE
@@ -154,7 +154,7 @@ def span_of(choice: actions_pb2.Choice) -> Span:
         return Span(found.range.low, found.range.high)
     if (found := _argument(choice, "numbers")) is not None:
         return Span(found.numbers.low, found.numbers.high, found.numbers.most)
-    return _NO_NUMBER
+    return _EMPTY_SPAN
 
 
 def words_of(choice: actions_pb2.Choice) -> Sequence[str]:
@@ -243,7 +243,11 @@ def build(
     for domain, value in given.items():
         found = _argument(choice, domain)
         if value is None:
-            if found is not None and not found.optional and _NEEDS.get(domain) is needs:
+            if (
+                found is not None
+                and not found.optional
+                and _ARGUMENT_OF_DOMAIN.get(domain) is needs
+            ):
                 raise ValueError(f"{verb} needs one {needs.value}")
         elif domain == "values" and found is None and given["words"] is not None:
             continue
@@ -309,10 +313,10 @@ def _field(choice: actions_pb2.Choice, name: str) -> FieldDescriptor:
 
 def _fits(field: FieldDescriptor, domain: str) -> bool:
     """Tell whether values of that kind of domain can stand in the field."""
-    if (field.type, field.is_repeated) != _FIELDS[domain]:
+    if (field.type, field.is_repeated) != _FIELD_TYPE_OF_DOMAIN[domain]:
         # A game of another package has its places in a list, one or several.
         return domain == "range" and field.type == FieldDescriptor.TYPE_SINT32
-    return field.enum_type is None or (field.enum_type == _CARD) == (domain == "cards")
+    return field.enum_type is None or (field.enum_type == _CARD_ENUM) == (domain == "cards")
 
 
 def _holds(found: actions_pb2.Argument, value: Any) -> bool:

@@ -95,7 +95,7 @@ def _players(model: TableModel) -> list[str]:
     return players
 
 
-_BEFORE: Final = (Phase.PHASE_ELEVEN, Phase.PHASE_DEAL, Phase.PHASE_OVER)
+_PHASES_WITHOUT_NEWS: Final = (Phase.PHASE_ELEVEN, Phase.PHASE_DEAL, Phase.PHASE_OVER)
 """In these phases the cards that you hold are not news, or not those of a hand that is played."""
 
 
@@ -103,7 +103,7 @@ def passed(model: TableModel) -> list[tuple[str, Deed | None]]:
     """Return what the view still shows of this hand, in order, each as a sentence and as a deed."""
     found: list[tuple[str, Deed | None]] = []
     view, then = model.view, _with_nothing_proposed(model)
-    if view is None or view.phase in _BEFORE:
+    if view is None or view.phase in _PHASES_WITHOUT_NEWS:
         return []
     events = presenter_of(model).passed(view, model)
     for happened in events:
@@ -123,7 +123,7 @@ def dealt_to_you(model: TableModel) -> Happened:
     """Return the deal of the cards that you hold; nothing without any, or before the play."""
     if model.seat is None or model.own is None or not model.own.hand:
         return ()
-    if model.view is None or model.view.phase in _BEFORE:
+    if model.view is None or model.view.phase in _PHASES_WITHOUT_NEWS:
         return ()
     dealt = events_pb2.CardsDealt(seat=model.seat, cards=model.own.hand)
     return (events_pb2.Event(cards_dealt=dealt),)

@@ -1,6 +1,6 @@
 """The bets of games for chips: keys (`CHECK`), caps, sentences, what a fold asks (`chips_risk`).
-From which part of your chips on a fold is asked about: a `_MUCH`th; how many hands a match of bots
-has to watch: `UNENDING`. How bots bet, and who may bet what, is in the engine.
+From which part of your chips on a fold is asked about: one in `_RISKY_PART_DIVISOR`; how many hands
+a match of bots has to watch: `DEMO_OPTIONS`. How bots bet, and who may bet what, is in the engine.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _said_again(spoken: betting_pb2.SpokenBet, face: Presenter) -> Happened:
     return (act, events_pb2.Event(chips_bet=chips)) if put else (act,)
 
 
-_MUCH: Final = 10
+_RISKY_PART_DIVISOR: Final = 10
 """A fold is asked about if it leaves more than this part of your chips in the pot: a tenth."""
 
 
@@ -170,7 +170,7 @@ def chips_risk(
 def _risk_of_folding(model: TableModel, left: int, chips: int) -> Risk | None:
     if any(each.kind == actions_pb2.CHOICE_KIND_CHECK for each in model.choices()):
         return Risk(_("you could check for nothing"))
-    return Risk() if left * _MUCH > left + chips else None
+    return Risk() if left * _RISKY_PART_DIVISOR > left + chips else None
 
 
 def ante_and_bet(model: TableModel, ante: str) -> int:
@@ -254,11 +254,11 @@ def own_chips(view: views_pb2.PublicView, seat: int | None) -> str:
 
 BUY_IN: Final = OptionFace(mark("Chips to start with"))
 CHIP_VALUE: Final = OptionFace(mark("What a chip is worth"))
-HANDS: Final = OptionFace(mark("Hands to play"))
+HANDS_TO_PLAY: Final = OptionFace(mark("Hands to play"))
 
 TEN_HANDS: Final = PresetFace(mark("10 hands"), mark("Ends after 10 hands: the most chips win."))
 
-UNENDING: Final[Mapping[str, int]] = {"hands": 6}
+DEMO_OPTIONS: Final[Mapping[str, int]] = {"hands": 6}
 """Hands of a match to watch, where it would go on until one player has all the chips."""
 
 

@@ -13,7 +13,7 @@ from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.match_won import count_lines
 from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Risk, Verb
 from cardtui_client.faces.rummy.face import RummyFace, down, top_words, ways_out
-from cardtui_client.faces.rummy.view import COMPLETE, DISCARD, DRAW, JOKERS, WAIVE
+from cardtui_client.faces.rummy.view import COMPLETE_HAND, DISCARD, DRAW, JOKERS, WAIVE
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.limits import MOST_SEATS
 from cardtui_client.model.sides import Actor, actor_of, for_seats
@@ -176,7 +176,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         key="g",
         tone=Tone.CALL,
         bare=True,
-        why=COMPLETE,
+        why=COMPLETE_HAND,
     ),
     "good_one": Verb(
         call="Na boa!",
@@ -194,7 +194,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         key="c",
         aside=True,
         bare=True,
-        why=COMPLETE,
+        why=COMPLETE_HAND,
     ),
     "waive": WAIVE,
     "stay": Verb(

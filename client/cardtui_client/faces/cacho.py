@@ -19,7 +19,7 @@ from cardtui_client.faces.betting import (
     CALL,
     CHECK,
     CHIP_VALUE,
-    HANDS,
+    HANDS_TO_PLAY,
     RAISE,
     BettingFace,
     bets_lines,
@@ -57,7 +57,7 @@ from cardtui_client.text import safe_text
 OPTIONS: Final[Mapping[str, OptionFace]] = {
     "buy_in": BUY_IN,
     "chip_value": CHIP_VALUE,
-    "hands": HANDS,
+    "hands": HANDS_TO_PLAY,
     "third_round_check": OptionFace(mark("Check in the third round")),
 }
 
@@ -158,7 +158,7 @@ def outcome(view: cacho_pb2.CachoPublic, model: TableModel) -> list[str]:
     return lines + shown
 
 
-_ROUNDS = (Phase.PHASE_FIRST, Phase.PHASE_SECOND, Phase.PHASE_THIRD)
+_ROUND_PHASES = (Phase.PHASE_FIRST, Phase.PHASE_SECOND, Phase.PHASE_THIRD)
 
 
 def add_cacho(
@@ -185,7 +185,7 @@ def add_cacho(
     if cacho.chip_value:
         facts.append(_("a chip is {value}", value=safe_text(cacho.chip_value, 12)))
     middle: Middle = scene.middle
-    if view.phase in _ROUNDS:
+    if view.phase in _ROUND_PHASES:
         middle = Pot(view.pot, cacho.cap if cacho.HasField("cap") else None)
     elif best := [each.cards for each in cacho.last.hands if each.seat in cacho.last.winners]:
         middle = Laid(tuple(chain.from_iterable(best)))
@@ -193,7 +193,7 @@ def add_cacho(
         seats=tuple(_seat(seat, view, cacho, face) for seat in scene.seats),
         top=scene.top._replace(facts=tuple(facts), score=own_chips(view, model.seat)),
         middle=middle,
-        stub=Stub() if view.phase in _ROUNDS else None,
+        stub=Stub() if view.phase in _ROUND_PHASES else None,
         hand=hand,
     )
 
@@ -215,7 +215,7 @@ def _seat(
     spoken = next((said for said in cacho.spoken if said.seat == number), None)
     return seat._replace(
         shown=shown,
-        mark=_("eldest") if number == cacho.eldest and view.phase in _ROUNDS else "",
+        mark=_("eldest") if number == cacho.eldest and view.phase in _ROUND_PHASES else "",
         bubble=bubble(spoken, face) if spoken is not None else "",
         notes=notes,
         chips=view.chips[number] if number < len(view.chips) else None,

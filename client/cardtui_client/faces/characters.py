@@ -1,4 +1,4 @@
-"""Bots in words and as you type them: `LEVELS`, names and manners (`PEOPLE`), who is wanted.
+"""Bots in words and as you type them: `LEVELS`, names and manners (`CHARACTERS`), who is wanted.
 How they play and what they say is the server's: `server/cardtui_server/characters.py`.
 
 How strong a bot is, its level says; a character says how it bluffs, how quick it is and what it
@@ -30,7 +30,7 @@ class Person(NamedTuple):
     manner: str
 
 
-PEOPLE: Final[Mapping[Character.ValueType, Person]] = {
+CHARACTERS: Final[Mapping[Character.ValueType, Person]] = {
     tables_pb2.CHARACTER_ALBA: Person("Alba", mark("calm")),
     tables_pb2.CHARACTER_BETO: Person("Beto", mark("careful")),
     tables_pb2.CHARACTER_CHELA: Person("Chela", mark("bold")),
@@ -42,10 +42,10 @@ PEOPLE: Final[Mapping[Character.ValueType, Person]] = {
 }
 """The characters that bots have."""
 
-NAMES: Final = tuple([person.name.casefold() for person in PEOPLE.values()])
+CHARACTER_NAMES: Final = tuple([person.name.casefold() for person in CHARACTERS.values()])
 """Their names, as you type them."""
 
-_ANYBODY: Final = tables_pb2.CHARACTER_UNSPECIFIED
+_ANY_CHARACTER: Final = tables_pb2.CHARACTER_UNSPECIFIED
 
 
 class Wanted(NamedTuple):
@@ -72,7 +72,7 @@ class UnknownBot(ValueError):
 
 def manner_of(character: Character.ValueType) -> str:
     """Return a character's manner in a word; ``""`` for none, or one that is not known here."""
-    person = PEOPLE.get(character)
+    person = CHARACTERS.get(character)
     return "" if person is None else _(person.manner)
 
 
@@ -80,20 +80,20 @@ def character_choices() -> list[tuple[str, str]]:
     """Return who may be chosen in a form, each with the value that stands for it."""
     people = [
         (f"{person.name}, {_(person.manner)}", str(character))
-        for character, person in PEOPLE.items()
+        for character, person in CHARACTERS.items()
     ]
-    return [(_("anyone"), str(_ANYBODY)), *people]
+    return [(_("anyone"), str(_ANY_CHARACTER)), *people]
 
 
 def character_of(text: str) -> Character.ValueType:
     """Return the character that a value of `character_choices` stands for."""
-    return next((each for each in PEOPLE if str(each) == text), _ANYBODY)
+    return next((each for each in CHARACTERS if str(each) == text), _ANY_CHARACTER)
 
 
 def character_named(text: str) -> Character.ValueType | None:
     """Return the character of that name."""
     word = text.casefold()
-    return next((each for each, who in PEOPLE.items() if who.name.casefold() == word), None)
+    return next((each for each, who in CHARACTERS.items() if who.name.casefold() == word), None)
 
 
 def wanted_bots(text: str) -> Wanted:
@@ -124,7 +124,7 @@ def are_wanted(
     named = list(request.wanted_bots)
     return len(named) <= len(bots) and all(
         bot.bot == (named[at].level if at < len(named) else request.bots)
-        and (at >= len(named) or named[at].character in (_ANYBODY, bot.character))
+        and (at >= len(named) or named[at].character in (_ANY_CHARACTER, bot.character))
         for at, bot in enumerate(bots)
     )
 
@@ -132,7 +132,7 @@ def are_wanted(
 def _bot(text: str) -> tuple[BotLevel.ValueType, Character.ValueType]:
     name, colon, said = text.partition(":")
     if not colon and name.casefold() in LEVELS:
-        return LEVELS[name.casefold()], _ANYBODY
+        return LEVELS[name.casefold()], _ANY_CHARACTER
     character = character_named(name)
     if character is None:
         raise UnknownBot(_unknown(name))
@@ -142,7 +142,9 @@ def _bot(text: str) -> tuple[BotLevel.ValueType, Character.ValueType]:
     return level, character
 
 
-def _unknown(text: str, known: Sequence[str] | Mapping[str, object] = (*LEVELS, *NAMES)) -> str:
+def _unknown(
+    text: str, known: Sequence[str] | Mapping[str, object] = (*LEVELS, *CHARACTER_NAMES)
+) -> str:
     names = ", ".join(known)
     near = get_close_matches(text.casefold(), [*known], 1)
     if near:

@@ -1,4 +1,4 @@
-"""Which words of the table lead to the clause that defines them: `MEANT`, by clause.
+"""Which words of the table lead to the clause that defines them: `WORDS_OF_CLAUSES`, by clause.
 A rule sheet may lack them, or use them elsewhere.
 How a sheet is searched is in `tui/rules.py` and, in lines, `lines/help.py`.
 """
@@ -9,7 +9,7 @@ from typing import Final
 
 from cardtui_client.text import unaccented
 
-MEANT: Final = {
+WORDS_OF_CLAUSES: Final = {
     "TA-02 TP-02 TB-02": "matar mata kill",
     "TB-02": "manilha manilhas zap copas copeta espadilha pica-fumo",
     "TP-04": "copas",
@@ -63,7 +63,7 @@ def clauses_meant(word: str) -> list[str]:
     wanted = "_".join(unaccented(word.casefold()).split())
     return [
         clause
-        for clauses, words in MEANT.items()
+        for clauses, words in WORDS_OF_CLAUSES.items()
         for clause in clauses.split()
         if wanted in unaccented(words).split()
     ]

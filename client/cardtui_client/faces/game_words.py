@@ -15,7 +15,7 @@ from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.faces.characters import manner_of
 from cardtui_client.faces.presenter import in_words
 from cardtui_client.faces.registry import face_of, has_to_learn, learn_games, presenter_of
-from cardtui_client.faces.typed import HIDE, MOST_CHOICES, BadValue, number, one_of, switch
+from cardtui_client.faces.typed import HIDE_WORD, MOST_CHOICES, BadValue, number, one_of, switch
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, MOST_SEATS
 from cardtui_client.model.cards import enumerate_words, in_corners
@@ -25,19 +25,19 @@ from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 
-_CELLS: Final = 40
-_FEWEST: Final = 2
+_VALUE_CELLS: Final = 40
+_FEWEST_PLAYERS: Final = 2
 """So many players must have chips enough for a match to begin."""
 _PRESET_CELLS: Final = 24
 
-_LEVELS: Final = {
+_LEVEL_WORDS: Final = {
     tables_pb2.BOT_LEVEL_EASY: mark("easy"),
     tables_pb2.BOT_LEVEL_NORMAL: mark("normal"),
     tables_pb2.BOT_LEVEL_HARD: mark("hard"),
 }
 
 OWN_RULES: Final = ""
-_PARTNERS: Final = 4
+_FEWEST_SEATS_FOR_PARTNERS: Final = 4
 """With fewer seats there is nobody to be partners with."""
 
 Named = Sequence[tuple[str, str]]
@@ -45,7 +45,7 @@ Named = Sequence[tuple[str, str]]
 
 _TEXT_CELLS: Final = 300
 _RULE_CELLS: Final = 2000
-_HIDDEN: Final = "face_down"
+_FACE_DOWN_ARGUMENT: Final = "face_down"
 
 Kind = tables_pb2.OptionKind
 
@@ -105,7 +105,7 @@ def choice_name(game: str, option: str, choice: str) -> str:
 
 def level_name(level: int) -> str:
     """Return what the level of a bot is called."""
-    known = _LEVELS.get(level)  # type: ignore[call-overload]  # an unknown level is a plain number
+    known = _LEVEL_WORDS.get(level)  # type: ignore[call-overload]  # an unknown level is a plain number
     return _(known) if known else ""
 
 
@@ -127,7 +127,7 @@ def value_words(game: str, option: str, value: tables_pb2.OptionValue) -> str:
         case "choice":
             return choice_name(game, option, value.choice)
         case "text":
-            return safe_text(value.text, _CELLS) or "–"
+            return safe_text(value.text, _VALUE_CELLS) or "–"
         case "by_seat":
             return ", ".join(str(number) for number in value.by_seat.numbers[:8])
         case _:
@@ -223,7 +223,7 @@ class Menu:
 
     def has_partners(self, seats: int) -> bool:
         """Return whether that many seats form partnerships."""
-        return self.game.teams and seats >= _PARTNERS
+        return self.game.teams and seats >= _FEWEST_SEATS_FOR_PARTNERS
 
     def specs(self, preset: str) -> list[tables_pb2.OptionSpec]:
         """Return the options, with the values of a set of rules as their defaults."""
@@ -324,7 +324,7 @@ def contradictions(
         value, least = options[name], least_of(game, name, options)
         by_seat = value.WhichOneof("value") == "by_seat"
         enough = [each >= least for each in value.by_seat.numbers] if by_seat else []
-        if sum(enough) >= _FEWEST if by_seat else value.number >= least:
+        if sum(enough) >= _FEWEST_PLAYERS if by_seat else value.number >= least:
             continue
         sentence = _(
             "“{name}” has to be at least {least}, as much as {others}.",
@@ -386,8 +386,8 @@ def clause_of(
 
 
 def _is_about(clause: VerbClause, word: str) -> bool:
-    if word == HIDE:
-        return clause.argument == _HIDDEN
+    if word == HIDE_WORD:
+        return clause.argument == _FACE_DOWN_ARGUMENT
     return sheet_word(clause.verb) == word and not clause.argument
 
 

@@ -24,16 +24,15 @@ from cardtui_client.text import safe_text
 
 _WORD_CELLS: Final = 32
 
-_MOST: Final = 1_000_000
+_LARGEST_NUMBER: Final = 1_000_000
 """No game is played for as much; who says so is not believed."""
 
-_UNWEIGHED: Final = (
+_REASONS_WITHOUT_NUMBERS: Final = (
     table_service_pb2.ADVICE_REASON_ONLY,
     table_service_pb2.ADVICE_REASON_SURE,
 )
-"""Reasons without numbers."""
 
-_NUMBERS: Final = {
+_NUMBER_COUNT_OF_REASON: Final = {
     table_service_pb2.ADVICE_REASON_CHANCE: 2,
     table_service_pb2.ADVICE_REASON_VALUE: 2,
     table_service_pb2.ADVICE_REASON_BLUFF: 2,
@@ -41,7 +40,6 @@ _NUMBERS: Final = {
     table_service_pb2.ADVICE_REASON_OUTS: 2,
     table_service_pb2.ADVICE_REASON_MATCH: 2,
 }
-"""By reason, how many numbers it has."""
 
 
 Words = Callable[[actions_pb2.Action, TableModel], str]
@@ -79,7 +77,7 @@ def _why(advice: table_service_pb2.AdviseResponse, model: TableModel) -> str:
     seat = -1 if model.seat is None else model.seat
     verb = verb_of_action(advice.action)
     own = presenter_of(model).verb_now(verb, seat, model.view, model).why
-    if own and advice.reason in _UNWEIGHED:
+    if own and advice.reason in _REASONS_WITHOUT_NUMBERS:
         return _(own)
     if advice.reason == table_service_pb2.ADVICE_REASON_ONLY and len(model.choices()) == 1:
         return _("You can do nothing else.")
@@ -154,9 +152,9 @@ def reason_words(
         numbers: those that the reason names.
         unit: what is won, in words (`unit_of`).
     """
-    if len(numbers) < _NUMBERS.get(reason, 0):
+    if len(numbers) < _NUMBER_COUNT_OF_REASON.get(reason, 0):
         return ""
-    if not all(isfinite(each) and abs(each) < _MOST for each in numbers):
+    if not all(isfinite(each) and abs(each) < _LARGEST_NUMBER for each in numbers):
         return ""
     match reason:
         case table_service_pb2.ADVICE_REASON_ONLY:

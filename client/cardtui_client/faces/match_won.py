@@ -100,7 +100,7 @@ def count_lines(counts: Sequence[tuple[str, Numbers]], model: TableModel) -> lis
 
 
 _CLAUSE_CELLS: Final = 8
-_MOST: Final = 3
+_MOST_CLAUSES: Final = 3
 """As many as there are duels in a deal."""
 
 
@@ -108,7 +108,7 @@ def clauses(model: TableModel) -> str:
     """Return the clauses that decided the hand that has ended, its duels' in order; or ``""``."""
     if model.counts is None:
         return ""
-    found = [safe_text(each.clause, _CLAUSE_CELLS) for each in model.counts.decided[:_MOST]]
+    found = [safe_text(each.clause, _CLAUSE_CELLS) for each in model.counts.decided[:_MOST_CLAUSES]]
     return ", ".join(dict.fromkeys(filter(None, found)))
 
 

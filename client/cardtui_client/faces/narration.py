@@ -1,6 +1,6 @@
 """What happens at a table, told as sentences: for the log panel, and for lines of text. What all
-games say alike: `_generally`; events of which nothing is said: `SILENT`; the word beside a name for
-the latest move: `deed_of`. What a game says its own way is in its face.
+games say alike: `_generally`; events of which nothing is said: `SILENT_EVENTS`; the word beside a
+name for the latest move: `deed_of`. What a game says its own way is in its face.
 
 Each function takes the model *after* the update that carried the event; what was before it
 is in `TableModel.before`.
@@ -69,7 +69,7 @@ from cardtui_client.text import safe_text
 
 _MOST_NOTED: Final = 40
 
-SILENT: Final = frozenset(
+SILENT_EVENTS: Final = frozenset(
     ("phase_began", "envido_settled", "flor_settled", "chips_bet", "checked", "fouled")
 )
 """Events of which nothing is said in general: the action, the points or the prompt say it."""
@@ -246,10 +246,10 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
         case "gestured" | "looked":
             return signals_told(event, model)
         case _:
-            return []  # what a newer server tells, and `SILENT`
+            return []  # what a newer server tells, and `SILENT_EVENTS`
 
 
-_OF_SPECTATORS: Final = (events_pb2.TALK_SPECTATORS, events_pb2.TALK_PLAYERS)
+_SPECTATOR_TALK: Final = (events_pb2.TALK_SPECTATORS, events_pb2.TALK_PLAYERS)
 """What a spectator says goes to the spectators, or to everybody where the table wants that."""
 
 
@@ -257,7 +257,7 @@ def talk(said: events_pb2.Said) -> str:
     """Return a line of talk, safe to draw, with who said it."""
     name = safe_text(said.name, NAME_CELLS)
     text = said_words(said)
-    if not said.HasField("seat") and said.talk in _OF_SPECTATORS:
+    if not said.HasField("seat") and said.talk in _SPECTATOR_TALK:
         return _("{name} (watching): {text}", name=name, text=text)
     if said.talk == events_pb2.TALK_TEAM:
         return _("{name} (to the team): {text}", name=name, text=text)

@@ -30,7 +30,7 @@ from cardtui_client.faces.prices import button_price, comes_of, lay_price, price
 from cardtui_client.faces.registry import has_rules, is_of_other, label_of, presenter_of
 from cardtui_client.faces.seats import line_to_join
 from cardtui_client.faces.standing import between_hands, buys, tops_up
-from cardtui_client.faces.table_actions import ACTION_OF, FOOTER, TableAction
+from cardtui_client.faces.table_actions import ACTION_OF, FOOTER_ACTIONS, TableAction
 from cardtui_client.i18n import _, p_
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.quick_talk import PHRASES, REACTIONS, phrase_words, reaction_name
@@ -209,7 +209,7 @@ def _ways_out(choice: actions_pb2.Choice, word: str, model: TableModel) -> list[
     return [Offer(choice, line + price, card) for card, line in lines.items()]
 
 
-_DIGITS: Final = 10
+_DIGIT_COUNT: Final = 10
 _MOST_WORDS: Final = 12
 """So many buttons there are for the words of one choice."""
 
@@ -318,7 +318,7 @@ def _word_buttons(
         yield button._replace(label=f"{button.label}…")
         return
     for number, word in enumerate(words, 1):
-        key = button.key if len(words) == 1 else str(number) if number < _DIGITS else ""
+        key = button.key if len(words) == 1 else str(number) if number < _DIGIT_COUNT else ""
         label = f"{button.label} {source_words(word, face)}"
         yield button._replace(command=Do(verb, word), key=key, label=label)
 
@@ -492,7 +492,7 @@ def hints(model: TableModel, keys: Keys, unread: int, clause: str = "") -> tuple
         return rule, _button(Open.KEYS, keys, _("keys"))
     return tuple(
         _button(each.command, keys, _brief(each, model, unread))
-        for each in FOOTER
+        for each in FOOTER_ACTIONS
         if each.is_handy(model)
     )
 

@@ -1,5 +1,5 @@
 """The face of a game of another package: shows a view by what its fields are (`OtherFace`).
-How its verbs get keys, and which letters none gets: `TAKEN`.
+How its verbs get keys, and which letters none gets: `RESERVED_LETTERS`.
 
 Tricks, rows of cards, piles and melds are drawn as such; all else is told in words and numbers. A
 package may bring a face that inherits from this one and says some things better.
@@ -34,16 +34,16 @@ from cardtui_client.text import safe_text
 _MOST_FIELDS: Final = 40
 _MOST_CARDS: Final = 60
 _MOST_PLAYED: Final = 12
-_CELLS: Final = 40
+_WORD_CELLS: Final = 40
 _MOST_NOTES: Final = 3
 _MOST_FACTS: Final = 4
-_TEAMS: Final = 2
+_TEAM_COUNT: Final = 2
 _MOST_VERBS: Final = 40
 _MOST_WORDS: Final = 12
 _MOST_SCORES: Final = 3
 """So many scores the top line has; more stand at the seats."""
 
-_COMMON: Final = (
+_COMMON_WORDS: Final = (
     mark_p("word of a game", "play"),
     mark_p("word of a game", "draw"),
     mark_p("word of a game", "discard"),
@@ -73,7 +73,7 @@ _COMMON: Final = (
 )
 """Words that many rules have: they are known in every language, also without a face."""
 
-TAKEN: Final = "hijlmouz"
+RESERVED_LETTERS: Final = "hijlmouz"
 """The letters that mean something else at every table during a hand: no verb gets one."""
 
 Fields = Sequence[other_pb2.OtherField]
@@ -103,7 +103,7 @@ class OtherFace(Presenter):
 
         Its package is only named to people: nothing is loaded for it.
         """
-        self.package = safe_text(game.package, _CELLS)
+        self.package = safe_text(game.package, _WORD_CELLS)
         self.is_learned, known = True, dict(type(self).verbs)
         for verb in game.verbs[:_MOST_VERBS]:
             said = [each for one in verb.parameters for each in one.words][:_MOST_WORDS]
@@ -114,7 +114,7 @@ class OtherFace(Presenter):
     def word(self, word: str) -> str:
         """Return what a word of the rules is called in the reader's language."""
         told = self.words.get(language(), {}).get(word)
-        if told is None and word in _COMMON:
+        if told is None and word in _COMMON_WORDS:
             told = p_("word of a game", word)
         return told or self.words.get("en", {}).get(word) or in_words(word)
 
@@ -158,7 +158,9 @@ class OtherFace(Presenter):
             for value in known.values
         }
         given = {each.key for known in self.verbs.values() for each in _all_of(known)}
-        free = [each for each in ascii_lowercase if each not in given and each not in TAKEN]
+        free = [
+            each for each in ascii_lowercase if each not in given and each not in RESERVED_LETTERS
+        ]
         keys: dict[tuple[str, str], str] = {}
         for name, word in said.items():
             wanted = (each for each in word.casefold() if each in free)
@@ -221,7 +223,7 @@ class OtherFace(Presenter):
 
     def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
         reason = view.other.last.reason
-        return safe_text(self.word(reason), _CELLS) if reason else ""
+        return safe_text(self.word(reason), _WORD_CELLS) if reason else ""
 
     def _laid(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """Return the melds that lie before the seats, a sentence each."""
@@ -366,7 +368,7 @@ class OtherFace(Presenter):
             case "flag":
                 return _("yes") if value.flag else ""
             case "text":
-                return safe_text(self.word(value.text), _CELLS) if value.text else ""
+                return safe_text(self.word(value.text), _WORD_CELLS) if value.text else ""
             case "card":
                 return card_words(value.card)
             case "cards":
@@ -390,7 +392,7 @@ class OtherFace(Presenter):
             case "numbers":
                 numbers = value.numbers.numbers[:_MOST_PLAYED]
                 if len(numbers) != len(model.table.seats):
-                    if model.has_teams and len(numbers) == _TEAMS:
+                    if model.has_teams and len(numbers) == _TEAM_COUNT:
                         sides = [f"{short_side(model, at)} {n}" for at, n in enumerate(numbers)]
                         return ", ".join(sides)
                     return ", ".join(map(str, numbers))

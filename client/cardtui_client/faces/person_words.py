@@ -1,6 +1,6 @@
-"""A player's results, chips and ratings in words, and your own results, `LATEST` one by one.
-What stands on a person's page: `more_words`; how many favourites it names: `_FAVOURITES`. The page
-itself is in `tui/people.py`, that of your own results in `tui/results.py`.
+"""A player's results, chips and ratings in words; your own results, the `MOST_LATEST_LINES` latest.
+What stands on a person's page: `more_words`; how many favourites it names: `_MOST_FAVOURITES`. The
+page itself is in `tui/people.py`, that of your own results in `tui/results.py`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from cardtui_client.model.person import Person, PersonGame, Ranking, Rating
 from cardtui_client.model.sides import names
 from cardtui_client.scene.scene import Tone
 
-_FAVOURITES: Final = 3
-LATEST: Final = 20
+_MOST_FAVOURITES: Final = 3
+MOST_LATEST_LINES: Final = 20
 """How many of the latest matches, and of the deals of the day, are told as lines."""
 
 
@@ -133,7 +133,7 @@ def _favourites(game: PersonGame) -> list[str]:
         if name in verbs and (verbs[name].call or verbs[name].tone is not Tone.PLAIN)
     ]
     calls.sort(key=lambda each: -each[0])
-    return [f"{_called(verb)} {times}×" for times, verb in calls[:_FAVOURITES]]
+    return [f"{_called(verb)} {times}×" for times, verb in calls[:_MOST_FAVOURITES]]
 
 
 def _called(verb: Verb) -> str:
@@ -188,7 +188,7 @@ def result_lines(
         lines += [f"{game_name(told.game)}: {score_words(told.won, told.lost)}"]
         lines += [*more_words(told), *deeds_words(game)]
     lines += _daily_lines(attempts)
-    latest = results.latest()[:LATEST]
+    latest = results.latest()[:MOST_LATEST_LINES]
     if not latest:
         return [*lines, no_match_words()]
     lines.append(latest_words())
@@ -206,7 +206,7 @@ def _daily_lines(attempts: Sequence[Attempt]) -> list[str]:
         return []
     title, row = _("The deal of the day"), streak_words(attempts, today())
     lines = [f"{title}: {row}." if row else f"{title}:"]
-    for each in attempts[:LATEST]:
+    for each in attempts[:MOST_LATEST_LINES]:
         ended = f"{each.score} ({each.letters})" if each.line else _("not finished")
         lines.append(f"{day_words(each.day)}, {game_name(each.game)}: {ended}.")
     return lines

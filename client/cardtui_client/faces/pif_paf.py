@@ -15,17 +15,17 @@ from cardtui_client.faces.betting import (
     CALL,
     CHECK,
     CHIP_VALUE,
-    HANDS,
+    DEMO_OPTIONS,
+    HANDS_TO_PLAY,
     RAISE,
     TEN_HANDS,
-    UNENDING,
     BettingFace,
     ante_and_bet,
     spoke,
 )
 from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Verb
 from cardtui_client.faces.rummy.face import RummyFace, down, top_words
-from cardtui_client.faces.rummy.view import COMPLETE, DISCARD, DRAW, JOKERS, WAIVE
+from cardtui_client.faces.rummy.view import COMPLETE_HAND, DISCARD, DRAW, JOKERS, WAIVE
 from cardtui_client.i18n import _, mark, mark_p
 from cardtui_client.model.sides import Actor, actor_of
 from cardtui_client.model.table import TableModel
@@ -54,7 +54,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         tone=Tone.CALL,
         aside=True,
         bare=True,
-        why=COMPLETE,
+        why=COMPLETE_HAND,
     ),
     "go_out": Verb(
         mark("Go out"),
@@ -64,7 +64,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         key="g",
         tone=Tone.CALL,
         bare=True,
-        why=COMPLETE,
+        why=COMPLETE_HAND,
     ),
     "waive": WAIVE,
 }
@@ -74,7 +74,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     "ante": OptionFace(mark("Ante")),
     "buy_in": BUY_IN,
     "chip_value": CHIP_VALUE,
-    "hands": HANDS,
+    "hands": HANDS_TO_PLAY,
     "aces": OptionFace(
         mark("Aces"),
         {"low": mark("below the two"), "both": mark("above the king, too")},
@@ -125,7 +125,7 @@ class PifPaf(RummyFace, BettingFace):
     options = OPTIONS
     sums = SUMS
     presets = PRESETS
-    demo = UNENDING
+    demo = DEMO_OPTIONS
     example = Example((("discard", " 7C"), ("go_out", "")), asked="go_out")
 
     def sentences(

@@ -12,9 +12,9 @@ from cardtui.v1 import actions_pb2, betting_pb2, events_pb2
 from cardtui_client.faces.arguments import span_of, verb_of
 from cardtui_client.faces.betting import (
     CHIP_VALUE,
-    HANDS,
+    DEMO_OPTIONS,
+    HANDS_TO_PLAY,
     TEN_HANDS,
-    UNENDING,
     amounts,
     ante_and_bet,
     chips_risk,
@@ -30,7 +30,7 @@ from cardtui_client.faces.presenter import (
     Verb,
 )
 from cardtui_client.faces.rummy.face import RummyFace, down
-from cardtui_client.faces.rummy.view import COMPLETE, DISCARD, DRAW, JOKERS
+from cardtui_client.faces.rummy.view import COMPLETE_HAND, DISCARD, DRAW, JOKERS
 from cardtui_client.i18n import _, mark, mark_p, n_
 from cardtui_client.model.sides import Actor, actor_of
 from cardtui_client.model.table import TableModel
@@ -42,7 +42,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     "min_bet": OptionFace(mark("Minimum bet")),
     "max_bet": OptionFace(mark("Maximum bet")),
     "chip_value": CHIP_VALUE,
-    "hands": HANDS,
+    "hands": HANDS_TO_PLAY,
     "jokers": JOKERS,
 }
 
@@ -114,7 +114,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         key="g",
         tone=Tone.CALL,
         bare=True,
-        why=COMPLETE,
+        why=COMPLETE_HAND,
     ),
 }
 
@@ -132,7 +132,7 @@ class PifPafTradicional(RummyFace):
     options = OPTIONS
     sums = SUMS
     presets = PRESETS
-    demo = UNENDING
+    demo = DEMO_OPTIONS
     example = Example((("vou", " 5"), ("discard", " 7C"), ("bater", "")), asked="bater")
 
     def risk(

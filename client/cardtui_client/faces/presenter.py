@@ -206,7 +206,7 @@ class Verb:
 Happened = tuple[events_pb2.Event, ...]
 """An act, and what came with it."""
 
-_CELLS = 40
+_NAME_CELLS = 40
 
 
 def lies_words(seat: int, card: int, model: TableModel) -> str:
@@ -642,4 +642,4 @@ class Presenter:
 
 def in_words(name: str) -> str:
     """Return a name of the wire as words, safe to draw."""
-    return safe_text(name.replace("_", " ").replace("-", " "), _CELLS)
+    return safe_text(name.replace("_", " ").replace("-", " "), _NAME_CELLS)

@@ -28,7 +28,7 @@ from cardtui_client.model.cards import game_of
 from cardtui_client.model.table import TableModel
 from cardtui_client.text import safe_text
 
-GENERIC: Final = Presenter()
+GENERIC_FACE: Final = Presenter()
 """All of it is said the general way."""
 
 _BY_ID: Final[Mapping[str, Presenter]] = {
@@ -70,7 +70,7 @@ def _other_face(game: str) -> Presenter:
     A package that is installed here may bring one; what a server says of a game loads nothing.
     """
     if not game:
-        return GENERIC
+        return GENERIC_FACE
     from importlib.metadata import entry_points
 
     try:

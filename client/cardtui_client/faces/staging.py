@@ -25,7 +25,7 @@ from cardtui_client.faces.seats import (
     watching_words,
 )
 from cardtui_client.faces.standing import (
-    WARNINGS,
+    WARNING_SECONDS,
     between_hands,
     clock_words,
     held_words,
@@ -52,17 +52,17 @@ from cardtui_client.scene.middle import (
 from cardtui_client.scene.scene import NOTHING_FRESH, Fresh, Scene, SeatScene, Top
 from cardtui_client.text import folded, safe_text
 
-_SEVERAL: Final = 2
+_FEWEST_PEOPLE: Final = 2
 _MOST_DEBTS: Final = 3
-_MOST_ON_FELT: Final = 11
+_MOST_LINES_ON_FELT: Final = 11
 """The lines of a felt on the smallest screens: so many can be read of a page that lies on it."""
-_ROOM_ON_FELT: Final = 14
+_LARGE_PAGE_LINES: Final = 14
 """The lines of a large page under its title and its digits."""
 
 MOST_CARDS: Final = 20
 """No game deals more to a hand."""
 
-_SUMMED_UP: Final = (Phase.PHASE_DEAL, Phase.PHASE_OVER)
+_PHASES_AFTER_HANDS: Final = (Phase.PHASE_DEAL, Phase.PHASE_OVER)
 """When a hand has ended, and how it went is told."""
 
 
@@ -86,7 +86,7 @@ def finale_of(model: TableModel) -> Finale | None:
     if view is None or not view.winners or not model.is_over:
         return None
     face = presenter_of(model)
-    told = face.match_paper(view, model, _ROOM_ON_FELT)
+    told = face.match_paper(view, model, _LARGE_PAGE_LINES)
     if table := next((at for at, line in enumerate(told) if line.columns), 0):
         told.insert(table, Line(""))
     lines = [*told, *_money(model), *_again(model)]
@@ -241,7 +241,7 @@ def _over(model: TableModel) -> tuple[Line, ...]:
         # So many players that the title must stand over their names.
         headed = told[0]._replace(text=short, strong=True, side=_side_that_won(model))
         lines, told = [headed], told[1:]
-    left = _MOST_ON_FELT - _height([*lines, *below])
+    left = _MOST_LINES_ON_FELT - _height([*lines, *below])
     return (*lines, *told[: max(left, 0)], *below)
 
 
@@ -271,7 +271,7 @@ def _money(model: TableModel) -> tuple[Line, ...]:
 
 def _again(model: TableModel) -> tuple[Line, ...]:
     """Return who wants another match, where several people are asked."""
-    if len(model.people) < _SEVERAL:
+    if len(model.people) < _FEWEST_PEOPLE:
         return ()
     wanting = [model.name_of(seat.seat) for seat in model.people if seat.ready]
     waited = [model.name_of(seat.seat) for seat in model.people if not seat.ready]
@@ -292,7 +292,7 @@ def _record(model: TableModel) -> tuple[Line, ...]:
     if model.record is not None and model.record.line:
         return (Line(told, strong=True),)
     code = ""
-    if model.match_code and len(model.people) >= _SEVERAL:
+    if model.match_code and len(model.people) >= _FEWEST_PEOPLE:
         code = _("Same code, same match: {code}", code=model.match_code)
     return tuple(_lines([*filter(None, (code, told))]))
 
@@ -418,7 +418,7 @@ def _hand(model: TableModel, view: views_pb2.PublicView | None, below: int) -> H
     if model.seat is None:
         backs = () if view is None else (HIDDEN_CARD,) * _count(view, below)
         return HandScene(cards=backs, watching=watching_words(model.table.watching))
-    if model.unplayed and model.view is not None and model.view.phase in _SUMMED_UP:
+    if model.unplayed and model.view is not None and model.view.phase in _PHASES_AFTER_HANDS:
         return HandScene(cards=tuple(model.unplayed), unplayed=True)
     if model.own is None:
         return HandScene()
@@ -428,10 +428,9 @@ def _hand(model: TableModel, view: views_pb2.PublicView | None, below: int) -> H
 
 
 _FULL, _EMPTY = "▰", "▱"
-_CELLS: Final = 6
-"""How many parts a bar has."""
+_BAR_CELLS: Final = 6
 
-_LEAST: Final = 0.05
+_LEAST_SECONDS: Final = 0.05
 """The least seconds between two looks."""
 
 
@@ -447,7 +446,7 @@ def _with_time(seat: SeatScene, model: TableModel) -> SeatScene:
     now = model.now()
     time = model.times.clock(seat.seat, now)
     if time is not None and seat.turn:
-        hurry = 0 if time.stopped else sum(time.left <= warning for warning in WARNINGS)
+        hurry = 0 if time.stopped else sum(time.left <= warning for warning in WARNING_SECONDS)
         return seat._replace(clock=clock_words(time), hurry=hurry)
     patience = model.times.patience(seat.seat, now)
     if patience is not None and not patience.stopped:
@@ -484,8 +483,8 @@ def bar(left: Left) -> str:
     >>> bar(Left(2, 3, False))
     '▰▰▰▰▱▱'
     """
-    full = min(-int(-left.seconds * _CELLS // max(left.total, _LEAST)), _CELLS)
-    return _FULL * full + _EMPTY * (_CELLS - full)
+    full = min(-int(-left.seconds * _BAR_CELLS // max(left.total, _LEAST_SECONDS)), _BAR_CELLS)
+    return _FULL * full + _EMPTY * (_BAR_CELLS - full)
 
 
 def next_look(model: TableModel) -> float | None:
@@ -502,7 +501,7 @@ def next_look(model: TableModel) -> float | None:
             waits.append(left.seconds % 1 or 1.0)
     for left in (times.window(now), times.hand_pause(now), times.fill(now)):
         if left is not None and not left.stopped and left.seconds > 0:
-            step = left.total / _CELLS
+            step = left.total / _BAR_CELLS
             waits.append(left.seconds % step or step)
             waits.append(left.seconds % 1 or 1.0)
-    return max(min(waits), _LEAST) if waits else None
+    return max(min(waits), _LEAST_SECONDS) if waits else None

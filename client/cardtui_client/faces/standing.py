@@ -1,4 +1,4 @@
-"""Where a match stands, in lines: whose turn (`prompt`), score, hand, ledger, time (`WARNINGS`).
+"""Where a match stands, in lines: turn (`prompt`), score, hand, ledger, time (`WARNING_SECONDS`).
 How long an answer of the server may take unmentioned: `UNANSWERED_SECONDS`; a shuffle of all:
 `SHUFFLE_SECONDS`; what a newcomer is told of game and suits: `game_told`, `suits_told`.
 """
@@ -24,9 +24,9 @@ from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.timing import SeatTime, Times
 from cardtui_client.scene.middle import Mood
 
-WARNINGS: Final = (10, 5)
+WARNING_SECONDS: Final = (10, 5)
 """The seconds that are left when you are warned."""
-_SUITS: Final = 4
+_SUIT_COUNT: Final = 4
 """As many cards have one rank."""
 
 
@@ -426,7 +426,7 @@ def order_lines(model: TableModel) -> list[str]:
 
 def _tie_words(tie: Sequence[int]) -> str:
     """Return cards that tie: by their rank alone where all four of it do."""
-    if len(tie) == _SUITS:
+    if len(tie) == _SUIT_COUNT:
         return _("any {rank}", rank=rank_name(face(tie[0])))
     return " = ".join(map(card_name, tie))
 

@@ -1,6 +1,6 @@
 """Keys and typed words at a table, but for a game's own verbs, and when each can be done.
 They are `TABLE_ACTIONS`; when a hint can be had: `_may_be_advised`. The row at the bottom is
-`FOOTER`; the keys of other screens are in `tui/own_keys.py`.
+`FOOTER_ACTIONS`; the keys of other screens are in `tui/own_keys.py`.
 
 A row says under which name, key and words people find it, and what it asks the server. Keys,
 buttons, palette, help and the words to type read it. What comes of it on the screen alone stands
@@ -568,7 +568,7 @@ TABLE_ACTIONS: Final = (
 ACTION_OF: Final[Mapping[Command, TableAction]] = {each.command: each for each in TABLE_ACTIONS}
 """The row of each command that has one."""
 
-_IN_LESSON: Final[Mapping[Command, str]] = {
+_LESSON_WORDS: Final[Mapping[Command, str]] = {
     Bare.TOGGLE_LOG: mark("Show or hide the coach"),
     ScrollLog(1): mark("Scroll what the coach says"),
     ScrollLog(-1): mark("Scroll what the coach says"),
@@ -578,10 +578,10 @@ _IN_LESSON: Final[Mapping[Command, str]] = {
 
 def words_of(action: TableAction, model: TableModel) -> str:
     """Return what an action does, in words that hold what the row at the bottom calls it."""
-    return _(_IN_LESSON.get(action.command, action.words) if model.is_prepared else action.words)
+    return _(_LESSON_WORDS.get(action.command, action.words) if model.is_prepared else action.words)
 
 
-FOOTER: Final = tuple(
+FOOTER_ACTIONS: Final = tuple(
     ACTION_OF[each]
     for each in (
         Bare.ADMIT,

@@ -1,6 +1,6 @@
 """Which games home shows, in which order: `TILES`, each with a card, a name and a few words.
-The truco that a language begins with: `_AT_HOME`; the game whose turn it is on a day: `tile_of`.
-`tui/widgets/tile_grid.py` draws them.
+The truco that a language begins with: `_TRUCO_OF_LANGUAGE`; the game whose turn it is on a day:
+`tile_of`. `tui/widgets/tile_grid.py` draws them.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ def tile_of(day: date) -> Tile:
     return TILES[day.toordinal() % len(TILES)]
 
 
-_AT_HOME: Final = {"pt_BR": "truco-paulista"}
+_TRUCO_OF_LANGUAGE: Final = {"pt_BR": "truco-paulista"}
 """The truco of those who speak a language, where it is not the first game of all."""
 
 
 def first_truco(language: str) -> str:
     """Return the game that somebody who speaks that language most likely knows."""
-    return _AT_HOME.get(language, TILES[0].game)
+    return _TRUCO_OF_LANGUAGE.get(language, TILES[0].game)

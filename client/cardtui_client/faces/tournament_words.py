@@ -1,4 +1,4 @@
-"""Tournaments in words: a line for a list, the standings as a table (`COLUMNS`), a round's matches.
+"""Tournaments in words: a line for a list, the standings (`STANDINGS_COLUMNS`), a round's matches.
 Which column a narrow window leaves out first: `standings_lines`; which tournament a name means:
 `meant`. The same for programs is in `commands/tournament.py`.
 """
@@ -17,7 +17,7 @@ from cardtui_client.model.cards import enumerate_words
 from cardtui_client.model.tournament import Fixture, Line, Told, TournamentModel
 from cardtui_client.text import cell_width, fit, safe_text
 
-_FORMS: Final = {
+_FORM_WORDS: Final = {
     "arena": mark("arena"),
     "swiss": mark("Swiss"),
     "round-robin": mark("round robin"),
@@ -25,10 +25,9 @@ _FORMS: Final = {
     "duplicate": mark("duplicate"),
 }
 
-_NAMES: Final = 34
-"""The most cells that the names of a line take."""
+_MOST_NAME_CELLS: Final = 34
 
-COLUMNS: Final[tuple[tuple[str, Callable[[Line], int]], ...]] = (
+STANDINGS_COLUMNS: Final[tuple[tuple[str, Callable[[Line], int]], ...]] = (
     (mark_p("standings", "Points"), lambda line: line.points),
     (mark_p("standings", "Diff."), lambda line: line.difference),
     (mark_p("standings", "Buchholz"), lambda line: line.buchholz),
@@ -77,7 +76,7 @@ def meant(wanted: str, found: Sequence[TournamentModel]) -> TournamentModel:
 
 def form_name(form: str) -> str:
     """Return what a form is called."""
-    return _(_FORMS[form]) if form in _FORMS else "–"
+    return _(_FORM_WORDS[form]) if form in _FORM_WORDS else "–"
 
 
 def list_line(model: TournamentModel) -> str:
@@ -123,12 +122,12 @@ def standings_lines(model: TournamentModel, width: int = 0) -> list[str]:
         width: the cells that there are; what decides last is left out first. 0 for as many as need.
     """
     lines = model.lines
-    heads = [p_("standings", head) for head, _read in COLUMNS]
+    heads = [p_("standings", head) for head, _read in STANDINGS_COLUMNS]
     widths = [
         max(cell_width(head), *(len(str(read(line))) for line in lines), 1)
-        for head, (_head, read) in zip(heads, COLUMNS, strict=True)
+        for head, (_head, read) in zip(heads, STANDINGS_COLUMNS, strict=True)
     ]
-    names = min(_NAMES, max((cell_width(who(line)) for line in lines), default=0))
+    names = min(_MOST_NAME_CELLS, max((cell_width(who(line)) for line in lines), default=0))
     ranks = len(str(len(lines)))
     while (
         width and len(widths) > 1 and ranks + names + sum(2 + each for each in widths) > width - 2
@@ -142,7 +141,7 @@ def standings_lines(model: TournamentModel, width: int = 0) -> list[str]:
 
     found = [row("", "", heads)] if lines else []
     for line in lines:
-        cells = [str(read(line)) for _head, read in COLUMNS]
+        cells = [str(read(line)) for _head, read in STANDINGS_COLUMNS]
         found.append(row(str(line.place), fit(who(line), names), cells))
     return found
 

@@ -23,7 +23,7 @@ from cardtui_client.faces.presenter import (
 )
 from cardtui_client.faces.truco.brazilian import (
     MOST_CARDS,
-    TRICKS,
+    TRICK_PHASES,
     BrazilianTruco,
     Part,
     brazilian_scene,
@@ -237,7 +237,7 @@ def add_brasileiro(
     rejected = tuple(game.rejected[:MOST_REJECTED])
     if view.phase == Phase.PHASE_MAO:
         scene = _decided(scene, game, rejected, part, fresh)
-    elif rejected and view.phase in TRICKS:
+    elif rejected and view.phase in TRICK_PHASES:
         scene = scene._replace(earlier=(*scene.earlier, Earlier(_("rejected"), None, rejected)))
     seats = tuple(_seat(seat, game) for seat in scene.seats)
     return scene._replace(seats=seats, crowned=_MANILHAS)

@@ -70,7 +70,7 @@ PRESETS: Final[Mapping[str, PresetFace]] = {
 VERBS: Final[Mapping[str, Verb]] = {**BRAZILIAN, "cut": CUT, "tap": TAP}
 
 
-_MANILHAS: Final = 4
+_MOST_MANILHAS: Final = 4
 """There are no more of them, whatever a server says."""
 
 
@@ -89,7 +89,7 @@ def paulista_scene(
     scene = brazilian_scene(scene, model, view, part, fresh)
     facts = (*_facts(game, model), *scene.top.facts)
     return scene._replace(
-        top=scene.top._replace(facts=facts), crowned=tuple(game.manilhas[:_MANILHAS])
+        top=scene.top._replace(facts=facts), crowned=tuple(game.manilhas[:_MOST_MANILHAS])
     )
 
 
@@ -163,7 +163,7 @@ class TrucoPaulista(BrazilianTruco):
 
     def card_order(self, model: TableModel) -> CardOrder:
         """See `Presenter.card_order`: without manilhas until the vira is turned up."""
-        tops = () if model.view is None else model.view.truco_paulista.manilhas[:_MANILHAS]
+        tops = () if model.view is None else model.view.truco_paulista.manilhas[:_MOST_MANILHAS]
         clean = "deck" in model.table.options and model.table.options["deck"].choice == "clean"
         ranks = self.ranks[: -len("7654")] if clean else self.ranks
         return card_order_of(model, ranked("french", tops, ranks))

@@ -1,4 +1,4 @@
-"""What you may type anywhere for yes and no (`YES`, `NO`), numbers, chips, delays and clocks.
+"""What you may type for yes (`YES_WORDS`) and no (`NO_WORDS`), numbers, chips, delays and clocks.
 Which clocks have names, such as long: `_NAMED_CLOCKS`. What is said of a text that is no such
 value: `BadValue`.
 
@@ -21,18 +21,18 @@ from cardtui_client.limits import (
     TABLE_NAME_CELLS,
 )
 
-YES: Final = ("y", "yes", "s", "si", "sí", "sim")
-NO: Final = ("n", "no", "nao", "não")
+YES_WORDS: Final = ("y", "yes", "s", "si", "sí", "sim")
+NO_WORDS: Final = ("n", "no", "nao", "não")
 """Yes and no, in all languages."""
 
-HIDE: Final = "hide"
+HIDE_WORD: Final = "hide"
 """What is typed before a card, in every language, to play it face down."""
 
 MOST_CHOICES: Final = 40
 """More values than this of one option are not offered."""
 
-_ON: Final = (*YES, "true", "on", "1")
-_OFF: Final = ("", *NO, "false", "off", "0")
+_ON_WORDS: Final = (*YES_WORDS, "true", "on", "1")
+_OFF_WORDS: Final = ("", *NO_WORDS, "false", "off", "0")
 _NUMBER: Final = re.compile(r"-?\d{1,11}", re.ASCII)
 _SECONDS: Final = re.compile(r"\d{1,5}(\.\d{1,3})?", re.ASCII)
 _CLOCK: Final = re.compile(r"(\d{1,5})(?:\+(\d{1,5}))?", re.ASCII)
@@ -60,9 +60,9 @@ def switch(text: str) -> bool:
     Raises:
         BadValue: it is neither yes nor no.
     """
-    if text.casefold() in _ON:
+    if text.casefold() in _ON_WORDS:
         return True
-    if text.casefold() in _OFF:
+    if text.casefold() in _OFF_WORDS:
         return False
     raise none_of(("yes", "no"))
 

@@ -14,7 +14,7 @@ from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.offers import Offer, offers, plain_cut
 from cardtui_client.faces.standing import may_interrupt, overdue_after, waiting_sentence
-from cardtui_client.faces.typed import NO, YES
+from cardtui_client.faces.typed import NO_WORDS, YES_WORDS
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.narrator import Narrator
@@ -67,11 +67,11 @@ class Dialogue:
         """Take the line as the answer to what was asked last, if anything was."""
         sure, self._asked_sure = self._asked_sure, None
         if sure is not None:
-            if line.casefold() in YES:
+            if line.casefold() in YES_WORDS:
                 if sure.HasField("say") and self._asked_at != self._narrator.model.position:
                     return Meant([_("The table has changed.")])
                 return Meant(action=sure)
-            return Meant([_("Cancelled.")], done=not line or line.casefold() in NO)
+            return Meant([_("Cancelled.")], done=not line or line.casefold() in NO_WORDS)
         choice, self._asked_number = self._asked_number, None
         if choice is not None and line.isdecimal():
             return self._take(with_number(choice, line, self._narrator.model), line)
@@ -394,8 +394,8 @@ class Sure:
         wanted, self._wanted = self._wanted, None
         if wanted is None:
             return False
-        if line.casefold() in YES:
+        if line.casefold() in YES_WORDS:
             wanted()
             return True
         self._print([_("Cancelled.")])
-        return not line or line.casefold() in NO
+        return not line or line.casefold() in NO_WORDS

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Sequence
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.faces.characters import LEVELS, PEOPLE, character_named
+from cardtui_client.faces.characters import CHARACTERS, LEVELS, character_named
 from cardtui_client.faces.game_words import Menu, level_name
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
@@ -232,5 +232,5 @@ def _usage_of_bot() -> str:
         "Type {word}, and after it a level ({levels}), who ({names}) and a seat, if you like.",
         word=typed(Command.BOT),
         levels=either_words([level_name(level) for level in LEVELS.values()]),
-        names=either_words([person.name for person in PEOPLE.values()]),
+        names=either_words([person.name for person in CHARACTERS.values()]),
     )

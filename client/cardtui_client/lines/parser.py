@@ -35,7 +35,7 @@ from cardtui_client.faces.registry import (
     presenter_of,
 )
 from cardtui_client.faces.standing import prompt
-from cardtui_client.faces.typed import HIDE
+from cardtui_client.faces.typed import HIDE_WORD
 from cardtui_client.i18n import _
 from cardtui_client.lines.typed_words import TABLE_COMMANDS, unknown
 from cardtui_client.model.cards import as_typed, card_typed, coin_word, corner, either_words, face
@@ -56,14 +56,14 @@ def words_in(line: str) -> list[str]:
 
 def hides(word: str) -> bool:
     """Tell whether a word says that a card is to be played face down."""
-    return word in (HIDE, hide_word().casefold())
+    return word in (HIDE_WORD, hide_word().casefold())
 
 
 def verb_named(line: str, face: Presenter) -> str:
     """Return the verb of the sheet that a word names, ``""`` if it names none."""
     words = words_in(line)
     if len(words) == 1 and hides(words[0]):
-        return HIDE
+        return HIDE_WORD
     verbs, rest = verbs_meant(words, face)
     return sheet_word(next(iter(verbs), "")) if not rest else ""
 

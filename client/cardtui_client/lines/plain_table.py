@@ -125,7 +125,7 @@ class Warnings:
             return
         loop = asyncio.get_running_loop()
         first = True
-        for seconds in standing.WARNINGS:
+        for seconds in standing.WARNING_SECONDS:
             if (wait := mine.left - seconds) > 0:
                 self._timers.append(loop.call_later(wait, self._warn, seconds, first))
                 first = False

@@ -20,7 +20,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.faces.game_words import bot_words, game_name
 from cardtui_client.faces.muting import people_at
 from cardtui_client.faces.person_words import (
-    LATEST,
+    MOST_LATEST_LINES,
     latest_words,
     match_words,
     more_words,
@@ -223,7 +223,7 @@ class PersonScreen(AskedPage):
             latest = [each for each in results.latest() if name in each.against + each.partners]
         about = [self._about(game, game_name(game.game), score) for game, score in games]
         if latest:
-            lines = map(match_words, latest[:LATEST])
+            lines = map(match_words, latest[:MOST_LATEST_LINES])
             about.append(
                 Content("\n").join([Content.styled(latest_words(), "bold"), *map(Content, lines)])
             )

@@ -17,7 +17,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from cardtui_client.faces.standing import minutes
-from cardtui_client.faces.tournament_words import COLUMNS, next_words, stage_words, who
+from cardtui_client.faces.tournament_words import STANDINGS_COLUMNS, next_words, stage_words, who
 from cardtui_client.i18n import _, mark, n_, p_
 from cardtui_client.model.tournament import Line, TournamentModel
 from cardtui_client.net.call_errors import Refused
@@ -98,7 +98,7 @@ def parts_of(model: TournamentModel) -> list[Part]:
         names = [Row("", (each,)) for each in model.players]
         return [Part(n_("1 player", "{n} players", len(names)), (), names)]
     title = _("Final standings") if model.is_over else p_("standings", "Standings")
-    heads = tuple([p_("standings", head) for head, _read in COLUMNS])
+    heads = tuple([p_("standings", head) for head, _read in STANDINGS_COLUMNS])
     parts = [Part(title, heads, [_standing(each) for each in model.lines])]
     if model.is_over:
         return parts
@@ -114,7 +114,9 @@ def parts_of(model: TournamentModel) -> list[Part]:
 
 
 def _standing(line: Line) -> Row:
-    return Row(f"{line.place}", (who(line),), tuple([f"{read(line)}" for _head, read in COLUMNS]))
+    return Row(
+        f"{line.place}", (who(line),), tuple([f"{read(line)}" for _head, read in STANDINGS_COLUMNS])
+    )
 
 
 class Board(Painted):

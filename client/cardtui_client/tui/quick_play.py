@@ -17,8 +17,8 @@ from textual.widgets import Button
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.characters import (
+    CHARACTERS,
     LEVELS,
-    PEOPLE,
     character_choices,
     character_of,
     wanted_bots,
@@ -247,7 +247,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         if not self._bots_wanted:
             return ""
         level, character = self._field("level").text, character_of(self._field("who").text)
-        return f"{PEOPLE[character].name}:{level}" if character else level
+        return f"{CHARACTERS[character].name}:{level}" if character else level
 
     def _go_on_words(self) -> str:
         assert self._unfinished is not None

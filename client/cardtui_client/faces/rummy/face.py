@@ -57,14 +57,14 @@ from cardtui_client.scene.middle import (
 from cardtui_client.scene.scene import Fresh, Scene, SeatScene
 from cardtui_client.text import safe_text
 
-_BETTING: Final = (Phase.PHASE_BETTING, Phase.PHASE_MATCHING)
-_PLAY: Final = (
+_BETTING_PHASES: Final = (Phase.PHASE_BETTING, Phase.PHASE_MATCHING)
+_PLAY_PHASES: Final = (
     Phase.PHASE_STAYING,
     Phase.PHASE_DRAW,
     Phase.PHASE_DISCARD,
     Phase.PHASE_CONTEST,
 )
-_ENDED: Final = (Phase.PHASE_DEAL, Phase.PHASE_OVER)
+_PHASES_AFTER_HANDS: Final = (Phase.PHASE_DEAL, Phase.PHASE_OVER)
 
 _MOST_SEATS: Final = 11
 """So many have a line of the smallest screens, whatever a server says."""
@@ -78,7 +78,7 @@ def add_rummy(
     if rummy is None:
         return scene
     facts = [hand_of_match(view.hand, rummy.hands)]
-    if rummy.pot and view.phase in _PLAY:
+    if rummy.pot and view.phase in _PLAY_PHASES:
         facts.append(_("pot {chips}", chips=view.pot))
     standings = view.chips if rummy.pot else view.scores
     facts += end_of_match(standings, rummy.hands, view, model)
@@ -100,12 +100,12 @@ def add_rummy(
 
 def _middle(middle: Middle, model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> Middle:
     """Return what lies in the middle: the pot while chips are bet, the piles, then the melds."""
-    if view.phase in _BETTING:
+    if view.phase in _BETTING_PHASES:
         return Pot(view.pot, rummy.cap or None)
-    if view.phase in _ENDED and rummy.melds:
+    if view.phase in _PHASES_AFTER_HANDS and rummy.melds:
         cards, breaks = _laid(rummy)
         return Laid(cards, breaks=breaks, wild=rummy.wild)
-    if view.phase not in _PLAY:
+    if view.phase not in _PLAY_PHASES:
         return middle
     sources: list[str] = []
     for choice in model.choices():
@@ -150,7 +150,7 @@ def _seat(
     presenter: Presenter,
 ) -> SeatScene:
     number = seat.seat
-    playing = view.phase in (*_BETTING, *_PLAY)
+    playing = view.phase in (*_BETTING_PHASES, *_PLAY_PHASES)
     out = view.phase != Phase.PHASE_OVER and number in rummy.out
     folded = playing and number in rummy.folded
     notes = seat.notes
@@ -166,10 +166,12 @@ def _seat(
     if not rummy.pot and number < len(view.scores):
         left = max(view.scores[number], 0)
         lives = (left, max(rummy.points, left))
-    moved = model.moves.get(number, LastMove()) if view.phase in _PLAY else LastMove()
+    moved = model.moves.get(number, LastMove()) if view.phase in _PLAY_PHASES else LastMove()
     said = next((said for said in rummy.spoken if said.seat == number), None)
     return seat._replace(
-        bubble=bubble(said, presenter) if said is not None and view.phase in _BETTING else "",
+        bubble=bubble(said, presenter)
+        if said is not None and view.phase in _BETTING_PHASES
+        else "",
         notes=notes,
         chips=view.chips[number] if rummy.pot and number < len(view.chips) else None,
         bet=rummy.bets[number] if number < len(rummy.bets) else 0,
@@ -316,7 +318,7 @@ def state_lines(view: views_pb2.PublicView, model: TableModel) -> list[str]:
     lines = [pot_line(view.pot)] if rummy.pot else []
     if view.phase in (Phase.PHASE_BETTING, Phase.PHASE_MATCHING):
         lines += [*bets_lines(rummy.bets, model), cap_line(rummy.cap)]
-    elif view.phase in _PLAY:
+    elif view.phase in _PLAY_PHASES:
         lines += flip_words(view)
         lines.append(n_("{n} card in the stock.", "{n} cards in the stock.", rummy.stock))
         if rummy.discards:
@@ -347,7 +349,7 @@ def thrown_again(rummy: Rummy, to_act: Sequence[int]) -> list[Happened]:
     return [(each,) for each in found if each is not None]
 
 
-_FEW_COLUMNS: Final = 3
+_MOST_COLUMNS: Final = 3
 
 
 def last_hand(rummy: Rummy, model: TableModel, standing: str) -> list[Line]:
@@ -372,7 +374,7 @@ def match_paper(
         beside: what else was counted.
     """
     if len(rows) > room:  # the title stands over the names, and needs the place of a column
-        rows = [row._replace(columns=row.columns[:_FEW_COLUMNS]) for row in rows]
+        rows = [row._replace(columns=row.columns[:_MOST_COLUMNS]) for row in rows]
     above: list[Line] = []
     below: list[Line] = []
     ways = [Line(sentence) for sentence in ways_out(model)]

@@ -19,7 +19,7 @@ from cardtui_client.model.table import TableModel
 
 MOST_CARDS: Final = 20
 
-COMPLETE: Final = mark("Your hand is complete: going out wins, and waiting can only lose.")
+COMPLETE_HAND: Final = mark("Your hand is complete: going out wins, and waiting can only lose.")
 """Why one goes out."""
 
 MOST_OUTS: Final = 9
@@ -266,8 +266,8 @@ WAIVE: Final = Verb(
 
 
 _RANKS: Final = "A23456789TJQK"
-_LEAST: Final = 3
-_LONGEST: Final = 4
+_FEWEST_IN_GROUP: Final = 3
+_LONGEST_SEQUENCE_EVERYWHERE: Final = 4
 """Every game lets so many cards lie in a row."""
 
 
@@ -281,7 +281,9 @@ def fits(rummy: Rummy, model: TableModel) -> bool:
     left = [face(each) for each in loose(model.own.hand, melds) if each not in wild]
     if card in wild or face(card).rank not in _RANKS:
         return False
-    runs = [meld for meld in melds if not {*meld} & {*wild} and len(meld) < _LONGEST]
+    runs = [
+        meld for meld in melds if not {*meld} & {*wild} and len(meld) < _LONGEST_SEQUENCE_EVERYWHERE
+    ]
     return makes_meld(face(card), left) or any(
         prolongs(face(card), [*map(face, meld)]) for meld in runs
     )
@@ -290,7 +292,7 @@ def fits(rummy: Rummy, model: TableModel) -> bool:
 def makes_meld(card: CardFace, left: Sequence[CardFace]) -> bool:
     """Tell whether a card makes a meld with two of those: three suits of a rank, or a row."""
     suits = {each.suit for each in left if each.rank == card.rank} | {card.suit}
-    if len(suits) >= _LEAST:
+    if len(suits) >= _FEWEST_IN_GROUP:
         return True
     ranks = {_RANKS.find(each.rank) for each in left if each.suit == card.suit}
     at = _RANKS.index(card.rank)

@@ -1,6 +1,6 @@
 """The face that the Brazilian trucos share, with the keys and calls of their buttons: `VERBS`.
-What is announced as a phase begins (`RIBBONS`), and for how long it stays (`_RIBBON`); how the
-cards of a special hand are turned up. A game of them is its difference.
+What is announced as a phase begins (`RIBBONS`), and for how long it stays (`_RIBBON_SECONDS`); how
+the cards of a special hand are turned up. A game of them is its difference.
 """
 
 from __future__ import annotations
@@ -67,12 +67,12 @@ Public = truco_brasileiro_pb2.TrucoBrasileiroPublic | truco_paulista_pb2.TrucoPa
 Result = truco_brasileiro_pb2.TrucoBrasileiroResult | truco_pb2.TrucoHandResult
 """How their hands ended."""
 
-_BACKS: Final = 0.35
-_TURNED: Final = 0.22
-_TENSE: Final = 0.6
-_EDGE: Final = 0.1
-_FACE: Final = 1.1
-_RIBBON: Final = 2.0
+_BACKS_SECONDS: Final = 0.35
+_TURN_SECONDS: Final = 0.22
+_TENSE_SECONDS: Final = 0.6
+_EDGE_SECONDS: Final = 0.1
+_FACE_SECONDS: Final = 1.1
+_RIBBON_SECONDS: Final = 2.0
 
 RIBBONS: Final[Mapping[int, tuple[str, str]]] = {
     Phase.PHASE_IRON: (
@@ -93,13 +93,13 @@ def public_of(view: views_pb2.PublicView, game: str) -> Public:
     return part
 
 
-_NUMBERS: Final = {10: mark("ten"), 11: mark("eleven")}
+_NUMBER_WORDS: Final = {10: mark("ten"), 11: mark("eleven")}
 
 
 def brink(view: views_pb2.PublicView | None) -> str:
     """Return the score, in words, at which one more hand wins: the side at eleven, or at ten."""
     points = 0 if view is None else max(view.scores, default=0)
-    return _(_NUMBERS[points]) if points in _NUMBERS else str(points)
+    return _(_NUMBER_WORDS[points]) if points in _NUMBER_WORDS else str(points)
 
 
 VERBS: Final[Mapping[str, Verb]] = {
@@ -198,7 +198,7 @@ def is_waiting(said: truco_pb2.SpokenCall, game: Public) -> bool:
     return game.HasField("caller") and said.seat == game.caller
 
 
-TRICKS: Final = (Phase.PHASE_PLAY, Phase.PHASE_ANSWER, Phase.PHASE_IRON)
+TRICK_PHASES: Final = (Phase.PHASE_PLAY, Phase.PHASE_ANSWER, Phase.PHASE_IRON)
 """The phases in which cards are played."""
 
 MOST_CARDS: Final = 3
@@ -238,7 +238,7 @@ def brazilian_scene(
 ) -> Scene:
     """Return the scene with what all Brazilian trucos add to it."""
     game, held = part.game, part.held
-    tricks, at_eleven = view.phase in TRICKS, view.phase == Phase.PHASE_ELEVEN
+    tricks, at_eleven = view.phase in TRICK_PHASES, view.phase == Phase.PHASE_ELEVEN
     seen = tuple(card for cards in held.values() for card in cards)
     heard = () if view.phase == Phase.PHASE_CUT else game.spoken  # at the cut, of the hand before
     seats = tuple(
@@ -341,7 +341,7 @@ def announced(change: Change, ribbons: Mapping[int, tuple[str, str]]) -> tuple[M
     points = brink(change.view)
     ribbon = Ribbon(_(title, points=points), _(meaning, points=points))
     bare = change.now()._replace(middle=Print(), caption="", hand=HandScene())
-    return (Moment(bare._replace(ribbon=ribbon), _RIBBON),)
+    return (Moment(bare._replace(ribbon=ribbon), _RIBBON_SECONDS),)
 
 
 def offered(change: Change, phases: Collection[int]) -> tuple[Moment, ...]:
@@ -357,8 +357,8 @@ def offered(change: Change, phases: Collection[int]) -> tuple[Moment, ...]:
     scene = change.now(fresh=True)
     others = min(len(scene.hand.cards), MOST_CARDS)
     return (
-        Moment(_turning(scene, 0), _BACKS, fresh),
-        *(Moment(_turning(scene, count), _TURNED, fresh) for count in range(1, others)),
+        Moment(_turning(scene, 0), _BACKS_SECONDS, fresh),
+        *(Moment(_turning(scene, count), _TURN_SECONDS, fresh) for count in range(1, others)),
     )
 
 
@@ -388,9 +388,9 @@ def turned_up(change: Change, game: Public) -> tuple[Moment, ...]:
     tense = CloseUp(HIDDEN_CARD, Flip.BACK, (who,), side)
     told = CloseUp(card, Flip.FACE, (who, card_name(card), _effect(change, act, game)), side)
     return (
-        Moment(scene._replace(close_up=tense), _TENSE),
-        Moment(scene._replace(close_up=tense._replace(flip=Flip.EDGE)), _EDGE),
-        Moment(scene._replace(close_up=told), _FACE),
+        Moment(scene._replace(close_up=tense), _TENSE_SECONDS),
+        Moment(scene._replace(close_up=tense._replace(flip=Flip.EDGE)), _EDGE_SECONDS),
+        Moment(scene._replace(close_up=told), _FACE_SECONDS),
     )
 
 

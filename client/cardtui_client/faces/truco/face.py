@@ -1,6 +1,6 @@
 """What the faces of all trucos share: verbs such as `PLAY`, score, stake, card order (`ranked`).
 When giving up is asked about: `risk_of`; how many of the latest cards and calls are told again:
-`_LATEST`.
+`_MOST_LATEST_ACTS`.
 """
 
 from __future__ import annotations
@@ -60,10 +60,9 @@ class Tricks(Protocol):
         """Tell whether a seat wins it."""
 
 
-ABOUT: Final = mark("Three cards each: take two of three tricks; calls raise the stake.")
-"""What you do in every truco."""
+ABOUT_TRUCO: Final = mark("Three cards each: take two of three tricks; calls raise the stake.")
 
-_MOST_NAMES: Final = 24
+_MOST_CELLS_OF_NAMES: Final = 24
 """So many letters of names have room in the top line of the smallest screens."""
 
 
@@ -127,7 +126,7 @@ def _whole_names(model: TableModel) -> tuple[str, str]:
     if model.seat is not None:
         return team_names(model)
     first, second = (" & ".join(map(model.name_of, model.side_seats(side))) for side in (0, 1))
-    few = cell_width(first + second) <= _MOST_NAMES
+    few = cell_width(first + second) <= _MOST_CELLS_OF_NAMES
     return (first, second) if few else team_names(model)
 
 
@@ -174,7 +173,7 @@ def trick_of(
     return ()
 
 
-_LATEST: Final = 6
+_MOST_LATEST_ACTS: Final = 6
 """So many of the latest cards and calls are told again: one for each of six players."""
 
 
@@ -198,7 +197,7 @@ def cards_and_calls(
         for place, (seat, card) in enumerate(acts, 1)
     ]
     found = sorted((*played, *calls), key=itemgetter(0))
-    return [(act,) for _laid, act in found if act is not None][-_LATEST:]
+    return [(act,) for _laid, act in found if act is not None][-_MOST_LATEST_ACTS:]
 
 
 def said_again(said: truco_pb2.TrucoSaid, face: Presenter) -> events_pb2.Event | None:
@@ -456,7 +455,7 @@ def took(who: Actor, done: int) -> str:
             return who.did(mark("{name} takes the third trick."), mark("You take the third trick."))
 
 
-_SUITS: Final = {"spanish": "EBOC", "french": "SHDC"}
+_SUIT_LETTERS: Final = {"spanish": "EBOC", "french": "SHDC"}
 
 
 def ranked(deck: str, tops: Iterable[int], ranks: Sequence[str]) -> tuple[tuple[int, ...], ...]:
@@ -469,7 +468,7 @@ def ranked(deck: str, tops: Iterable[int], ranks: Sequence[str]) -> tuple[tuple[
     """
     above = [(card,) for card in tops]
     known = {card for (card,) in above}
-    codes = [[f"{rank}{suit}" for suit in _SUITS[deck]] for rank in ranks]
+    codes = [[f"{rank}{suit}" for suit in _SUIT_LETTERS[deck]] for rank in ranks]
     ties = [tuple(_cards(each, deck, known)) for each in codes]
     return (*above, *filter(None, ties))
 
@@ -504,7 +503,7 @@ def _seen(model: TableModel) -> Iterator[int]:
 class TrucoFace(Presenter):
     """What all trucos say in the same way."""
 
-    about = ABOUT
+    about = ABOUT_TRUCO
     card_verb = "play"
 
     def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:

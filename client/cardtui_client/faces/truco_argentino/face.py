@@ -77,7 +77,7 @@ from cardtui_client.model.verbs import sheet_word, word_in
 from cardtui_client.scene.middle import Stub
 from cardtui_client.scene.scene import CardOrder, Earlier, Fresh, Scene, SeatScene, Stake
 
-_ROUND: Final = (
+_HAND_PHASES: Final = (
     Phase.PHASE_PLAY,
     Phase.PHASE_FLOR,
     Phase.PHASE_ANSWER,
@@ -85,10 +85,12 @@ _ROUND: Final = (
     Phase.PHASE_SHOW,
 )
 
-_TOPS: Final = tuple(
+_HIGHEST_CARDS: Final = tuple(
     getattr(cards_pb2, f"CARD_SPANISH_{code}") for code in ("1E", "1B", "7E", "7O")
 )
-_ORDER: Final = ranked("spanish", _TOPS, ["3", "2", "1", "12", "11", "10", "7", "6", "5", "4"])
+_CARD_ORDER: Final = ranked(
+    "spanish", _HIGHEST_CARDS, ["3", "2", "1", "12", "11", "10", "7", "6", "5", "4"]
+)
 
 
 def points_words(points: int, malas: int, target: int) -> str:
@@ -262,7 +264,7 @@ def add_truco(
     return scene._replace(
         seats=tuple(_seat(seat, truco, model) for seat in scene.seats),
         top=scene.top._replace(facts=tuple(facts), score=score_words(model, view, truco.pending)),
-        trick=trick_of(view, truco, model, fresh.played, between=view.phase in _ROUND),
+        trick=trick_of(view, truco, model, fresh.played, between=view.phase in _HAND_PHASES),
         earlier=_earlier(view, truco, names),
         tallies=tallies_of(
             model,
@@ -272,8 +274,8 @@ def add_truco(
             malas=truco.malas,
             pending=truco.pending,
         ),
-        stake=_stake(model, view, truco) if view.phase in _ROUND else None,
-        stub=Stub() if view.phase in _ROUND else None,
+        stake=_stake(model, view, truco) if view.phase in _HAND_PHASES else None,
+        stub=Stub() if view.phase in _HAND_PHASES else None,
         caption=_caption(truco, model),
         hand=hand,
     )
@@ -401,7 +403,7 @@ def _earlier(
     truco: truco_argentino_pb2.TrucoArgentinoPublic,
     names: tuple[str, str],
 ) -> tuple[Earlier, ...]:
-    if view.phase not in _ROUND:
+    if view.phase not in _HAND_PHASES:
         return ()
     earlier = finished(truco, names, tied="parda")
     for number, duel in enumerate(truco.duels, 1):
@@ -540,7 +542,7 @@ class TrucoArgentino(TrucoFace):
 
     def card_order(self, model: TableModel) -> CardOrder:
         """See `Presenter.card_order` (TA-02)."""
-        return card_order_of(model, _ORDER)
+        return card_order_of(model, _CARD_ORDER)
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
         """Return your envido, or your flor."""

@@ -27,7 +27,7 @@ from cardtui_client.model.sides import Actor, actor_of, begun, for_side, names
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
 
-_NOTHING: Final = TrucoArgentinoPublic()
+_EMPTY_PUBLIC_PART: Final = TrucoArgentinoPublic()
 
 
 def sentences(
@@ -69,7 +69,7 @@ def _hand_started(started: events_pb2.HandStarted, model: TableModel) -> list[st
 def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] | None:
     action = event.action
     word = sheet_word(action.WhichOneof("action") or "")
-    before = model.before.truco_argentino if model.before else _NOTHING
+    before = model.before.truco_argentino if model.before else _EMPTY_PUBLIC_PART
     call = verb_now(word, event.seat, before, model).aloud() if word in VERBS else ""
     match word:
         case "tap":

@@ -1,6 +1,6 @@
 """Truco Argentino: `VERBS` with their keys, `SIGNALS`, names of `OPTIONS` and `PRESETS`.
 What is asked about before it is done, as going to the mazo: `argentine_risk`. How an answer is
-called where there is a flor: `_TO_FLOR`.
+called where there is a flor: `_ANSWERS_TO_FLOR`.
 
 Its calls are Spanish in every language, as at the table.
 """
@@ -228,7 +228,7 @@ FLOR_WORDS: Final = (
     TrucoWord.TRUCO_WORD_CONTRAFLOR_AL_RESTO,
 )
 
-_TO_FLOR: Final[Mapping[str, Verb]] = {
+_ANSWERS_TO_FLOR: Final[Mapping[str, Verb]] = {
     "quiero": replace(VERBS["quiero"], call="¡Con flor quiero!"),
     "no_quiero": replace(VERBS["no_quiero"], call="Con flor me achico"),
 }
@@ -240,7 +240,7 @@ _PASO: Final = Verb(call="Paso", key="b")
 
 def answer_to(call: TrucoWord.ValueType, word: str) -> Verb:
     """Return what is said of a verb of the sheet while that call waits."""
-    return _TO_FLOR.get(word, VERBS[word]) if call in FLOR_WORDS else VERBS[word]
+    return _ANSWERS_TO_FLOR.get(word, VERBS[word]) if call in FLOR_WORDS else VERBS[word]
 
 
 def verb_now(

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from cardtui_client.faces.staging import next_look
-from cardtui_client.faces.standing import SHUFFLE_SECONDS, WARNINGS
+from cardtui_client.faces.standing import SHUFFLE_SECONDS, WARNING_SECONDS
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.moves import NO_MOTION, REDRAW_SECONDS, Motion, motion_between, seen_at
@@ -231,7 +231,7 @@ class Ticker:
         """Arrange the next look; ring if your time has just become short."""
         model = self._model
         own = None if model.seat is None else model.times.clock(model.seat, model.now())
-        hurries = own is not None and not own.stopped and own.left <= WARNINGS[0]
+        hurries = own is not None and not own.stopped and own.left <= WARNING_SECONDS[0]
         if hurries and not self._hurries:
             self._ring()
         self._hurries = hurries

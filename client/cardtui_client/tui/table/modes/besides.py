@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.faces.characters import PEOPLE, manner_of
+from cardtui_client.faces.characters import CHARACTERS, manner_of
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import asking_pause, away_seats, start_question
 from cardtui_client.faces.standing import buy_in_limits, buys, tops_up
@@ -179,7 +179,7 @@ def ask_who(seat: int | None, ui: TableUi) -> Outcome:
     """Ask who a bot is to be, each by the first letter of the name."""
     people = [
         Button(AskLevel(seat, character), person.name[0].casefold(), f"{person.name}, {manner}")
-        for character, person in PEOPLE.items()
+        for character, person in CHARACTERS.items()
         if (manner := manner_of(character))
     ]
     return Outcome(ui.asked(_("Who?"), *people))
@@ -187,7 +187,7 @@ def ask_who(seat: int | None, ui: TableUi) -> Outcome:
 
 def ask_level(asked: AskLevel, ui: TableUi) -> Outcome:
     """Ask how strong the bot is to be whom you have chosen."""
-    person = PEOPLE[tables_pb2.Character.ValueType(asked.character)]
+    person = CHARACTERS[tables_pb2.Character.ValueType(asked.character)]
     question = _("{name}: which level?", name=person.name)
     return Outcome(ui.asked(question, *_levels(asked.seat, asked.character)))
 

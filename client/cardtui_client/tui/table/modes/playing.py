@@ -36,7 +36,7 @@ from cardtui_client.faces.registry import (
     only_number,
     presenter_of,
 )
-from cardtui_client.faces.typed import NO
+from cardtui_client.faces.typed import NO_WORDS
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.cards import face as face_of
@@ -303,7 +303,7 @@ def _ask_sure(question: str, do: Do, ui: TableUi, now: Situation) -> Outcome:
     button = now.button(Do(do.verb))
     assert button is not None
     choice = choice_of(do.verb, now.model)
-    again = choice is not None and choice.kind == _AGAIN and button.key not in NO
+    again = choice is not None and choice.kind == _AGAIN and button.key not in NO_WORDS
     key = button.key if again else "enter"
     answer = button._replace(key=key, command=replace(do, sure=True))
     if do.number is not None:
