@@ -110,7 +110,7 @@ def table(game: str, *, animation: bool, calling: bool) -> App[None]:
     from cardtui_client.settings import Settings
     from cardtui_client.tui.table.screen import TableScreen
     from cardtui_client.tui.terminal_app import TerminalApp
-    from cardtui_client.tui.themes import DEFAULTS, THEMES
+    from cardtui_client.tui.themes import DEFAULT_COLOURS, THEMES
     from cardtui_engine import Bits, Level, get_bot_maker, get_rules, play
     from cardtui_engine.events import Acted
     from tests.support.table_driver import ScriptedFeed, ScriptedTable, TableApp, connection_to
@@ -148,7 +148,7 @@ def table(game: str, *, animation: bool, calling: bool) -> App[None]:
             )
 
         def get_theme_variable_defaults(self) -> dict[str, str]:
-            return DEFAULTS
+            return DEFAULT_COLOURS
 
         def on_mount(self) -> None:
             self.push_screen(self.table_screen)

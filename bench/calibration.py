@@ -28,7 +28,7 @@ from statistics import fmean
 from typing import Any, Final, NamedTuple
 
 from bench.manners import TABLES, Table, options_of
-from cardtui_client.tui.themes import DEFAULTS
+from cardtui_client.tui.themes import DEFAULT_COLOURS
 from cardtui_engine import Action, Bits, Level, get_bot_maker, get_rules
 from cardtui_engine.bots import Adviser, Reason, Reckoner
 from cardtui_engine.events import EnvidoSettled, Event, HandEnded, PointsScored, ScoreReason
@@ -346,7 +346,9 @@ def drawn(found: Mapping[str, Sequence[Seen]]) -> str:
     def place(said: float, happened: float) -> str:
         return f"{EDGE + side * said:.1f} {SIZE - EDGE - side * happened:.1f}"
 
-    felt, edge, ink, dot = (DEFAULTS[name] for name in ("felt", "felt-edge", "felt-ink", "team-0"))
+    felt, edge, ink, dot = (
+        DEFAULT_COLOURS[name] for name in ("felt", "felt-edge", "felt-ink", "team-0")
+    )
     band = [
         (0, 0),
         (0, NEAR_MARGIN),

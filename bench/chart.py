@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
-from cardtui_client.tui.themes import DEFAULTS
+from cardtui_client.tui.themes import DEFAULT_COLOURS
 
 PICTURES: Final = Path(__file__).parents[1] / "docs/pictures"
 
@@ -23,7 +23,7 @@ LEFT, RIGHT, TOP, BOTTOM = 70, 40, 70, 74
 ROUND_NUMBERS: Final = (1.0, 1.2, 1.6, 2.0, 2.4, 3.2, 4.0, 6.0, 8.0, 10.0)
 """Numbers of which a quarter is plain."""
 
-FELT, EDGE, INK = (DEFAULTS[name] for name in ("felt", "felt-edge", "felt-ink"))
+FELT, EDGE, INK = (DEFAULT_COLOURS[name] for name in ("felt", "felt-edge", "felt-ink"))
 
 
 class Line(NamedTuple):
@@ -35,8 +35,8 @@ class Line(NamedTuple):
     dashes: str = ""
 
 
-OUR_STYLE: Final = (DEFAULTS["team-0"], "")
-THEIR_STYLE: Final = (DEFAULTS["team-1"], "6 5")
+OUR_STYLE: Final = (DEFAULT_COLOURS["team-0"], "")
+THEIR_STYLE: Final = (DEFAULT_COLOURS["team-1"], "6 5")
 
 
 def draw_law(

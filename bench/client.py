@@ -27,7 +27,7 @@ from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import paint_hand
 from cardtui_client.tui.table.picture import Seen, shot_of
-from cardtui_client.tui.themes import DEFAULTS
+from cardtui_client.tui.themes import DEFAULT_COLOURS
 from cardtui_client.tui.widgets.painted import palette_of
 from cardtui_engine import Bits, Level, game_ids, get_bot_maker, get_rules, play
 from tests.support.table_driver import ScriptedTable
@@ -88,7 +88,7 @@ def theirs() -> None:
     console.render_lines(table)
 
 
-PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
+PALETTE = palette_of(DEFAULT_COLOURS, dark=True, four_colours=True)
 
 
 async def main() -> None:

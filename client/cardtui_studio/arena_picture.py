@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from cardtui_client.i18n import _, decimal
-from cardtui_client.tui.themes import DEFAULTS
+from cardtui_client.tui.themes import DEFAULT_COLOURS
 from cardtui_studio.arena_players import Setting
 from cardtui_studio.arena_results import BotResult, MeetingResult
 
@@ -24,7 +24,7 @@ _WIDTH: Final = 640
 _TEXT_LEFT: Final = 20
 """Where titles and names begin."""
 
-FELT, _EDGE, _INK = (DEFAULTS[name] for name in ("felt", "felt-edge", "felt-ink"))
+FELT, _EDGE, _INK = (DEFAULT_COLOURS[name] for name in ("felt", "felt-edge", "felt-ink"))
 
 
 class Mark(NamedTuple):
@@ -34,7 +34,9 @@ class Mark(NamedTuple):
     dashes: str
 
 
-_COLOURS: Final = tuple(DEFAULTS[name] for name in ("team-0", "team-1", "card", "card-back-ink"))
+_COLOURS: Final = tuple(
+    DEFAULT_COLOURS[name] for name in ("team-0", "team-1", "card", "card-back-ink")
+)
 _DASHES: Final = ("none", "7 3", "2 3", "10 3 2 3")
 
 

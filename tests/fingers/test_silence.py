@@ -24,7 +24,7 @@ from cardtui.v1 import (
 )
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.projector import _PAGE_STAYS
-from cardtui_client.tui.server_list import LOOK_EVERY
+from cardtui_client.tui.server_list import LOOK_SECONDS
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_server.lobby.password import Password
 from tests.support.calling import SWIFT, Caller, running
@@ -93,7 +93,7 @@ _STILL: Final = b"nothing more"
 Which letters of an entry are sent anew depends on how many had come when it first looked.
 """
 _MOMENT: Final = 1.5
-_AT_HOME: Final = LOOK_EVERY + 0.5
+_AT_HOME: Final = LOOK_SECONDS + 0.5
 
 
 def beside(below: bytes, key: bytes, screen: str, shown: bytes) -> Stop:

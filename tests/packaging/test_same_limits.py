@@ -168,4 +168,4 @@ def test_the_page_for_browsers_knows_the_smallest_terminals() -> None:
         r"const (UPRIGHT|ACROSS) = \{ cols: (\d+), rows: (\d+) \}", PAGE.read_text("utf-8")
     )
     sizes = {name: (int(wide), int(high)) for name, wide, high in found}
-    assert sizes == {"UPRIGHT": screens.UPRIGHT, "ACROSS": screens.LEAST}
+    assert sizes == {"UPRIGHT": screens.LEAST_UPRIGHT_WINDOW, "ACROSS": screens.LEAST_WINDOW}

@@ -29,12 +29,12 @@ from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.new_table import NewTable
 from cardtui_client.tui.protocols import PaletteCommand
 from cardtui_client.tui.rules import RulesScreen
-from cardtui_client.tui.screens import LEAST, OURS, UPRIGHT, TooSmall
+from cardtui_client.tui.screens import LEAST_UPRIGHT_WINDOW, LEAST_WINDOW, WORD_OF_TEXTUAL, TooSmall
 from cardtui_client.tui.settings import SettingsScreen
-from cardtui_client.tui.synonyms import ALSO
+from cardtui_client.tui.synonyms import SYNONYMS
 from cardtui_client.tui.table_list import TableList
 from cardtui_client.tui.terminal_app import use_mouse
-from cardtui_client.tui.themes import DEFAULTS, THEMES
+from cardtui_client.tui.themes import DEFAULT_COLOURS, THEMES
 from cardtui_client.tui.tournament import TournamentScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import (
@@ -189,7 +189,7 @@ async def test_a_window_that_is_too_small_is_said_and_what_was_there_comes_back(
 async def test_every_size_that_is_named_to_a_small_window_is_large_enough() -> None:
     app = client(FakeServer(truco_table()), LOBBY)
     async with opened(app) as pilot:
-        for width, height in (LEAST, UPRIGHT):
+        for width, height in (LEAST_WINDOW, LEAST_UPRIGHT_WINDOW):
             await pilot.resize_terminal(width, height)
             await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
             await shows(pilot, "1 table")
@@ -401,7 +401,7 @@ async def test_at_a_kiosk_the_palette_names_no_command_to_make_a_tournament() ->
 
 
 def test_other_words_are_written_as_they_are_compared() -> None:
-    for words in ALSO.values():
+    for words in SYNONYMS.values():
         assert words == unaccented(words).casefold()
 
 
@@ -511,7 +511,7 @@ async def test_every_key_of_textual_that_a_screen_has_is_said_in_our_words() -> 
                 unsaid |= {each.binding.description for each in bindings.values()}
             await pilot.press(*(["escape"] if key else []))
     assert "Page Up" in unsaid
-    assert unsaid - own - set(OURS) - {"", "Quit"} == set()
+    assert unsaid - own - set(WORD_OF_TEXTUAL) - {"", "Quit"} == set()
 
 
 async def test_a_driver_without_a_terminal_is_not_asked_to_watch_the_mouse() -> None:
@@ -528,10 +528,10 @@ def test_there_is_a_theme_for_every_choice_of_the_settings() -> None:
 
 @pytest.mark.parametrize("name", THEMES)
 def test_every_theme_defines_all_words_of_a_card_table(name: str) -> None:
-    assert set(DEFAULTS) <= set(THEMES[name].variables)
+    assert set(DEFAULT_COLOURS) <= set(THEMES[name].variables)
 
 
-INKS = [word for word in DEFAULTS if word.startswith("ink-")]
+INKS = [word for word in DEFAULT_COLOURS if word.startswith("ink-")]
 
 
 @pytest.mark.parametrize("name", THEMES)

@@ -13,7 +13,7 @@ from cardtui_client.tui.dialogs import OneLine, PasswordDialog
 from cardtui_client.tui.in_order import InOrder
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.new_table import NewTable
-from cardtui_client.tui.themes import DEFAULTS
+from cardtui_client.tui.themes import DEFAULT_COLOURS
 from cardtui_client.tui.widgets.text_field import PaletteField, TextField
 from tests.screens.at_table import sits
 from tests.screens.opening import in_lobby, opened, shows
@@ -38,7 +38,7 @@ class Fields(InOrder):
         self.entered: list[str | None] = []
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        return DEFAULTS
+        return DEFAULT_COLOURS
 
     def compose(self) -> ComposeResult:
         yield self._kind(id="first")

@@ -17,7 +17,7 @@ from cardtui_client.tui.paint.canvas import DIGIT_LINES, Canvas, Place, mix, rea
 from cardtui_client.tui.paint.cards import Look, Size, draw_card
 from cardtui_client.tui.paint.letters import large
 from cardtui_client.tui.paint.paper import draw_finale, place_of
-from cardtui_client.tui.sixteen import SUITS, XTERM, Sixteen
+from cardtui_client.tui.sixteen import SUIT_COLOURS, XTERM_COLOURS, Sixteen
 from cardtui_client.tui.themes import THEMES
 from cardtui_client.tui.widgets.painted import palette_of
 from tests.screens.opening import client, opened, shows
@@ -149,7 +149,7 @@ def test_in_sixteen_colours_all_text_can_be_read_on_every_ground(name: str) -> N
         assert part.style.color is not None
         assert part.style.bgcolor is not None
         shown = (
-            "#{:02x}{:02x}{:02x}".format(*XTERM[each.number or 0])
+            "#{:02x}{:02x}{:02x}".format(*XTERM_COLOURS[each.number or 0])
             for each in (part.style.color, part.style.bgcolor)
         )
         assert contrast(*shown) >= 4.5, (ink, ground)
@@ -166,7 +166,7 @@ def test_in_sixteen_colours_diamonds_are_told_from_clubs(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in THEMES if name != HUELESS_THEME])
 def test_in_sixteen_colours_four_suits_have_four_colours_that_can_be_read(name: str) -> None:
     theme = THEMES[name]
-    colours = theme.to_color_system().generate() | theme.variables | SUITS
+    colours = theme.to_color_system().generate() | theme.variables | SUIT_COLOURS
     palette = palette_of(colours, dark=theme.dark, four_colours=True)
     for deck, suits in (("spanish", "EBOC"), ("french", "SHDC")):
         looks = [style(palette.suits[f"{deck}:{suit}"], palette.card) for suit in suits]
@@ -176,7 +176,9 @@ def test_in_sixteen_colours_four_suits_have_four_colours_that_can_be_read(name: 
         papers = {part.style.bgcolor.number for part in told if part.style and part.style.bgcolor}
         (paper,) = papers
         for ink in inks:
-            shown = ("#{:02x}{:02x}{:02x}".format(*XTERM[each or 0]) for each in (ink, paper))
+            shown = (
+                "#{:02x}{:02x}{:02x}".format(*XTERM_COLOURS[each or 0]) for each in (ink, paper)
+            )
             assert contrast(*shown) >= 4.5
 
 
@@ -188,4 +190,4 @@ async def test_a_terminal_with_sixteen_colours_has_those_suits(
     app.console = Console(color_system=system, force_terminal=True)
     app.wear_sixteen()
     async with opened(app):
-        assert (app.theme_variables["ink-oros"] == SUITS["ink-oros"]) is sixteen
+        assert (app.theme_variables["ink-oros"] == SUIT_COLOURS["ink-oros"]) is sixteen

@@ -46,7 +46,7 @@ from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.tile_grid import Tiles
-from cardtui_client.tui.widgets.wordmark import LETTERS
+from cardtui_client.tui.widgets.wordmark import NAME_DOTS
 from cardtui_client.tui.widgets.words import Way
 from tests.screens.conftest import LookRight
 from tests.screens.opening import (
@@ -821,7 +821,7 @@ async def test_a_deal_of_the_day_is_begun_by_your_first_act_and_then_given_up_as
 
 
 def test_the_large_letters_of_the_name_are_those_of_the_table() -> None:
-    assert dots_of("cardtui") == LETTERS
+    assert dots_of("cardtui") == NAME_DOTS
 
 
 @pytest.mark.nightly

@@ -21,7 +21,7 @@ from cardtui_client.scene.commands import Bare
 from cardtui_client.settings import BadSettings
 from cardtui_client.tui.help import KeyHelp, key_groups
 from cardtui_client.tui.lobby import LobbyScreen
-from cardtui_client.tui.own_keys import SCREENS, check_keymap, usual_keys
+from cardtui_client.tui.own_keys import SCREEN_KEYS, check_keymap, usual_keys
 from cardtui_client.tui.screens import KeyFooter, keys_of
 from cardtui_client.tui.table.keymap import KEYMAP
 from cardtui_studio.replay_bar import REPLAY_ACTIONS, transport
@@ -340,7 +340,7 @@ def test_every_key_of_every_screen_can_be_chosen_anew() -> None:
     found = {name: key for name, key in bindings().items() if name.partition(".")[0] not in DIALOGS}
     # What a replay binds is read from its rows.
     found |= {each.id: each.keys for each in REPLAY_ACTIONS}
-    assert {**SCREENS, "app.settings": KEYMAP["app.settings"].key} == found
+    assert {**SCREEN_KEYS, "app.settings": KEYMAP["app.settings"].key} == found
 
 
 def written(folder: Path, text: str) -> Path:

@@ -60,7 +60,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtui_client.net.feed.Patience", lambda: QUICK)
     monkeypatch.setattr("cardtui_client.tui.lobby._PATIENCE", Patience(longest=0.02))
     # A look ends the one before: where machine and look are slow, none would come to its end.
-    monkeypatch.setattr("cardtui_client.tui.server_list.LOOK_EVERY", 600)
+    monkeypatch.setattr("cardtui_client.tui.server_list.LOOK_SECONDS", 600)
 
 
 class Client(CardtuiApp):

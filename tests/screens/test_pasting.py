@@ -16,7 +16,7 @@ from cardtui_client.settings import Settings
 from cardtui_client.text import cell_width
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.in_order import InOrder, Settled
-from cardtui_client.tui.terminal_driver import TYPED, TerminalDriver
+from cardtui_client.tui.terminal_driver import MOST_TYPED_AT_ONCE, TerminalDriver
 from cardtui_client.tui.widgets.text_field import PaletteField, TextField
 
 CLIENT = Path(cardtui_client.__file__).parents[1]
@@ -177,11 +177,11 @@ class Reading(TerminalDriver):
 
 def test_letters_that_come_at_once_are_one_text_and_other_keys_get_through() -> None:
     typed, pasted = Reading(), Reading()
-    typed.read("x" * (TYPED - 1) + "\r")
-    assert typed.passed == ["<x>"] * (TYPED - 1) + ["<enter>"]
-    pasted.read("one\rtwo\t" * TYPED + "\x11" + "three")
+    typed.read("x" * (MOST_TYPED_AT_ONCE - 1) + "\r")
+    assert typed.passed == ["<x>"] * (MOST_TYPED_AT_ONCE - 1) + ["<enter>"]
+    pasted.read("one\rtwo\t" * MOST_TYPED_AT_ONCE + "\x11" + "three")
     pasted.read("f")  # the last letters of it
-    assert pasted.passed == ["one\ntwo\t" * TYPED, "<ctrl+q>", "three", "f"]
+    assert pasted.passed == ["one\ntwo\t" * MOST_TYPED_AT_ONCE, "<ctrl+q>", "three", "f"]
 
 
 async def test_a_key_that_is_done_as_the_app_closes_is_no_error() -> None:

@@ -44,7 +44,7 @@ from cardtui_client.tui.paint.paper import BESIDE_NAME
 from cardtui_client.tui.paint.piles import draw_pot, ring_of
 from cardtui_client.tui.paint.pips import printed, strip_rows
 from cardtui_client.tui.paint.score import draw_pad, half_of, squares
-from cardtui_client.tui.themes import DEFAULTS, THEMES
+from cardtui_client.tui.themes import DEFAULT_COLOURS, THEMES
 from cardtui_client.tui.widgets.painted import palette_of
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
@@ -682,14 +682,14 @@ def test_the_slider_gives_every_number_of_a_small_range(width: int) -> None:
 @pytest.mark.parametrize("name", sorted(THEMES))
 def test_suits_can_be_read_on_their_card_in_every_theme(name: str) -> None:
     theme = THEMES[name]
-    palette = palette_of({**DEFAULTS, **theme.variables}, dark=theme.dark, four_colours=True)
+    palette = palette_of({**DEFAULT_COLOURS, **theme.variables}, dark=theme.dark, four_colours=True)
     for ink in palette.suits.values():
         assert contrast(ink, palette.card) >= 4.5, (name, ink)
     assert contrast(palette.felt_ink, palette.felt) >= 7
 
 
 def test_two_colours_are_for_french_suits() -> None:
-    palette = palette_of(DEFAULTS, dark=True, four_colours=False)
+    palette = palette_of(DEFAULT_COLOURS, dark=True, four_colours=False)
     assert palette.suits["french:S"] == palette.suits["french:C"]
     assert palette.suits["french:H"] == palette.suits["french:D"] != palette.suits["french:S"]
     assert len({palette.suits[f"spanish:{suit}"] for suit in "EBOC"}) == 4

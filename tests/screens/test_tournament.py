@@ -136,7 +136,7 @@ async def test_who_has_not_entered_enters_with_the_command() -> None:
 async def test_who_is_elsewhere_is_called_once_to_a_table_that_waits_and_a_key_leads_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cardtui_client.tui.navigation._CALLS_EVERY", 0.05)
+    monkeypatch.setattr("cardtui_client.tui.navigation._CALL_POLL_SECONDS", 0.05)
     server = FakeServer(truco_table())
     app = in_lobby(server)
     rung: list[str] = []

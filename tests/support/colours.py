@@ -5,7 +5,7 @@ Contrast is that of WCAG, which Textual's own is not.
 
 from typing import Final
 
-from cardtui_client.tui.themes import DEFAULTS, THEMES
+from cardtui_client.tui.themes import DEFAULT_COLOURS, THEMES
 from cardtui_client.tui.widgets.painted import palette_of
 
 
@@ -23,7 +23,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
+PALETTE = palette_of(DEFAULT_COLOURS, dark=True, four_colours=True)
 
 
 PALETTES: Final = {

@@ -28,7 +28,7 @@ from cardtui_client.tui.app import PatientStylesheet
 from cardtui_client.tui.help import KeyHelp
 from cardtui_client.tui.in_order import InOrder
 from cardtui_client.tui.table.screen import TableScreen
-from cardtui_client.tui.themes import DEFAULTS, THEMES
+from cardtui_client.tui.themes import DEFAULT_COLOURS, THEMES
 from cardtui_engine.actions import Action, parse_action
 from cardtui_engine.events import Acted, Event
 from cardtui_engine.library.counts import counted, nothing_counted
@@ -433,7 +433,7 @@ class TableApp(InOrder):
         )
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        return DEFAULTS
+        return DEFAULT_COLOURS
 
     def on_mount(self) -> None:
         self.push_screen(self.table_screen)

@@ -16,7 +16,7 @@ from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.canvas import Canvas, Palette
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.table.picture import Picture
-from cardtui_client.tui.widgets.log import WIDTH
+from cardtui_client.tui.widgets.log import LOG_WIDTH
 from tests.support import rummy_tables
 from tests.support.colours import PALETTE, PALETTES
 from tests.support.longer import LONGER, longer
@@ -76,7 +76,7 @@ async def test_words_on_the_felt_stand_whole_beside_a_log_that_lies_over_it(
         i18n.set_language(language)
         picture = await picture_of(position, language)
         for width, height in BESIDE_LOG:
-            felt = board_of(picture, width, height, covered=WIDTH).felt
+            felt = board_of(picture, width, height, covered=LOG_WIDTH).felt
             found = [*felt.faults("felt"), *beside_log(felt, picture)]
             if found:
                 faults += [f"{language} {width}×{height} {fault}" for fault in found]
@@ -86,7 +86,7 @@ async def test_words_on_the_felt_stand_whole_beside_a_log_that_lies_over_it(
 
 def beside_log(felt: Watched, picture: Picture) -> Iterator[str]:
     """Say which words are cut, or go on under the log; names and notes of seats may be cut."""
-    edge = felt.width - WIDTH
+    edge = felt.width - LOG_WIDTH
     seats = picture.felt.seats
     own = [text for seat in seats for text in (seat.name, *seat.notes)]
     for x, _y, text in felt.painted:
@@ -163,10 +163,10 @@ async def test_what_was_said_in_passing_is_not_said_twice_beside_the_log() -> No
         scene = at.picture.felt
         said = tuple(seat._replace(bubble="check", loud=False) for seat in scene.seats)
         canvas = Canvas(80, 15, PALETTE)
-        paint_felt(canvas, scene._replace(seats=said), covered=WIDTH)
+        paint_felt(canvas, scene._replace(seats=said), covered=LOG_WIDTH)
         assert "check" not in canvas.plain()
         loud = tuple(seat._replace(loud=seat.seat == 4) for seat in said)
-        paint_felt(canvas, scene._replace(seats=loud), covered=WIDTH)
+        paint_felt(canvas, scene._replace(seats=loud), covered=LOG_WIDTH)
         assert canvas.plain().count("check") == 1
 
 
@@ -176,7 +176,7 @@ async def test_who_is_a_bot_is_said_whole_beside_the_log(language: str) -> None:
     try:
         async with seated(truco(4)) as at:
             canvas = Canvas(80, 11, PALETTE)
-            paint_felt(canvas, at.picture.felt, covered=WIDTH)
+            paint_felt(canvas, at.picture.felt, covered=LOG_WIDTH)
             assert canvas.plain().count(i18n._("bot")) == 2
     finally:
         i18n.set_language("en")

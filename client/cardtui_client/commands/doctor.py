@@ -166,7 +166,7 @@ def _terminal(_settings: Settings) -> Finding:
 def _size(_settings: Settings) -> Finding:
     from textual.geometry import Size
 
-    from cardtui_client.tui.screens import LEAST, UPRIGHT, is_too_small
+    from cardtui_client.tui.screens import LEAST_UPRIGHT_WINDOW, LEAST_WINDOW, is_too_small
 
     columns, lines = shutil.get_terminal_size()
     if is_too_small(Size(columns, lines)):
@@ -175,10 +175,10 @@ def _size(_settings: Settings) -> Finding:
             " {low}, or {slim} and {high}: make it larger, or the letters smaller.",
             columns=columns,
             lines=lines,
-            wide=LEAST.width,
-            low=LEAST.height,
-            slim=UPRIGHT.width,
-            high=UPRIGHT.height,
+            wide=LEAST_WINDOW.width,
+            low=LEAST_WINDOW.height,
+            slim=LEAST_UPRIGHT_WINDOW.width,
+            high=LEAST_UPRIGHT_WINDOW.height,
         )
         return Finding("wrong", said)
     said = _("The window is large enough: {columns} by {lines}.", columns=columns, lines=lines)

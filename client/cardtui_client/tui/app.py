@@ -50,7 +50,7 @@ from cardtui_client.tui.protocols import (
 )
 from cardtui_client.tui.screens import TooSmall, bound_commands, bound_keys
 from cardtui_client.tui.terminal_app import use_mouse
-from cardtui_client.tui.themes import DEFAULTS, THEMES
+from cardtui_client.tui.themes import DEFAULT_COLOURS, THEMES
 from cardtui_client.tui.widgets.words import Spoken
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ class CardtuiApp(Navigator):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Let every theme know the words of a card table."""
-        return DEFAULTS
+        return DEFAULT_COLOURS
 
     def announced(self) -> Sequence[Announced]:
         """Return the servers that are announced in the network now, if they are looked for."""
@@ -323,14 +323,14 @@ class CardtuiApp(Navigator):
         """Yield what the command palette finds: screens, games, languages, colours."""
         # Loaded when the palette opens: the first screen is there sooner.
         from cardtui_client.tui.settings import value_names
-        from cardtui_client.tui.synonyms import ALSO
+        from cardtui_client.tui.synonyms import SYNONYMS
 
         bound = bound_keys(screen)
 
         def offered(
             words: str, about: str, run: Callable[[], object], name: str = ""
         ) -> PaletteCommand:
-            return PaletteCommand(words, about, run, bound.get(name, ""), ALSO.get(name, ""))
+            return PaletteCommand(words, about, run, bound.get(name, ""), SYNONYMS.get(name, ""))
 
         in_match = any(isinstance(each, Playing) and each.in_match for each in self.screen_stack)
         if isinstance(screen, OffersCommands):

@@ -1,6 +1,6 @@
 """Calls a tournament's player to their table, at another table or anywhere else in the client. How
-long the call stands: until the match begins, but at least and at most `_STANDS` seconds. The page
-of a tournament leads there by itself.
+long the call stands: until the match begins, but at least and at most `_CALL_SECONDS`. The
+page of a tournament leads there by itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.tui.terminal_app import Alerts
 
-_STANDS: Final = (12.0, 300.0)
+_CALL_SECONDS: Final = (12.0, 300.0)
 
 
 class Call(NamedTuple):
@@ -49,7 +49,7 @@ class Call(NamedTuple):
     @property
     def stands(self) -> float:
         """The seconds for which the call stands."""
-        least, most = _STANDS
+        least, most = _CALL_SECONDS
         return min(max(self.begins / 1000 - time.time(), least), most)
 
 

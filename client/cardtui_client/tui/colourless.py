@@ -1,5 +1,6 @@
 """Shows everything without any colour (`Colourless`): reversed, bold, dim and underlined alone.
-From which brightness on something is reversed or drawn: `_LIGHT`, `_SOLID`.
+From which brightness on something is reversed or drawn: `_LEAST_REVERSED_BRIGHTNESS`,
+`_LEAST_DRAWN_BRIGHTNESS`.
 """
 
 from __future__ import annotations
@@ -13,18 +14,18 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
-_LIGHT: Final = 0.5
+_LEAST_REVERSED_BRIGHTNESS: Final = 0.5
 """A ground that is brighter than that is reversed: paper, what is marked, keys."""
-_PAPER: Final = 0.8
+_LEAST_UNDIMMED_BRIGHTNESS: Final = 0.8
 """What is reversed and darker than that is dim: a card that no longer counts."""
-_SOLID: Final = 0.2
+_LEAST_DRAWN_BRIGHTNESS: Final = 0.2
 """A ground without letters that is brighter than that is drawn: large digits, chips."""
-_FAINT: Final = 0.12
+_LEAST_DRAWN_CONTRAST: Final = 0.12
 """What differs less from its ground is not drawn: shadows, the prints of the cloth."""
-_SOFT: Final = 0.45
+_LEAST_UNDIMMED_CONTRAST: Final = 0.45
 """What differs less from its ground is dim."""
-_BLOCKS: Final = dict.fromkeys(map(ord, "█▀▄▌▐▖▗▘▝▙▟▛▜▔▁▏▕"), " ")
-_FILLED: Final = {ord(" "): "█"}
+_BLOCKS_TO_BLANKS: Final = dict.fromkeys(map(ord, "█▀▄▌▐▖▗▘▝▙▟▛▜▔▁▏▕"), " ")
+_BLANKS_TO_BLOCKS: Final = {ord(" "): "█"}
 
 
 class _Look(NamedTuple):
@@ -61,11 +62,11 @@ def _look_of(style: Style) -> _Look:
     ink, ground = _brightness(style.color, 1.0), _brightness(style.bgcolor, 0.0)
     if style.reverse:
         ink, ground = ground, ink
-    far, light = abs(ink - ground), ground > _LIGHT
+    far, light = abs(ink - ground), ground > _LEAST_REVERSED_BRIGHTNESS
     drawn: dict[int, str] = {}
-    if not light and far < _FAINT:
-        drawn = _FILLED if ground > _SOLID else _BLOCKS
-    dim = ground < _PAPER if light else far < _SOFT
+    if not light and far < _LEAST_DRAWN_CONTRAST:
+        drawn = _BLANKS_TO_BLOCKS if ground > _LEAST_DRAWN_BRIGHTNESS else _BLOCKS_TO_BLANKS
+    dim = ground < _LEAST_UNDIMMED_BRIGHTNESS if light else far < _LEAST_UNDIMMED_CONTRAST
     return _Look(_without_colours(style, reverse=light, dim=dim), drawn)
 
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 PASSWORD_CELLS: Final = 256
 """The most cells of a password."""
 
-_ANY: Final = "any"
+_ANY_GAME: Final = "any"
 
 
 class LineDialog(LocalizedModal[str]):
@@ -361,7 +361,7 @@ class GameChoice(ListChoice[str | None]):
 
     def options(self) -> list[Option]:
         games = [Option(self._words(game.id), id=f"game-{game.id}") for game in self._games]
-        return [Option(Content(_("Any game that others wait for")), id=_ANY), *games]
+        return [Option(Content(_("Any game that others wait for")), id=_ANY_GAME), *games]
 
     def _words(self, game: str) -> Content:
         waiting = sum(
@@ -378,8 +378,8 @@ class GameChoice(ListChoice[str | None]):
     @on(OptionList.OptionSelected)
     def _choose(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        chosen = event.option.id or _ANY
-        self.dismiss("" if chosen == _ANY else chosen.removeprefix("game-"))
+        chosen = event.option.id or _ANY_GAME
+        self.dismiss("" if chosen == _ANY_GAME else chosen.removeprefix("game-"))
 
 
 class SeatChoice(ListChoice[int | None]):

@@ -1,4 +1,4 @@
-"""Restores the terminal within `SECONDS` of the end, and keeps it clean until then (`put_aside`).
+"""Restores the terminal within `END_SECONDS` of the end, keeps it clean until then (`put_aside`).
 How long the client's log may be: `LOG_BYTES`. What is asked before you quit is in `tui/app.py`.
 
 Signals are heard from before the terminal is taken until it has been restored, by a thread of
@@ -100,17 +100,17 @@ def _nowhere() -> int:
     return os.open(os.devnull, os.O_WRONLY)
 
 
-SECONDS: Final = 1.5
+END_SECONDS: Final = 1.5
 """How long an end may take before it is forced."""
 
-_SIGNALS: Final = frozenset(
+_ENDING_SIGNALS: Final = frozenset(
     (signal.SIGTERM,) if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP)
 )
 
-_NUMBERS: Final = 64
+_SIGNALS_AT_ONCE: Final = 64
 """How many signals are read at once, a byte each."""
 
-_GIVE_BACK: Final = (
+_RESTORING_SEQUENCES: Final = (
     b"\x1b[?2026l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l"
     b"\x1b[?2004l\x1b[?2048l\x1b[?7h\x1b[<u"
     b"\x1b[m\x1b[2J\x1b[999H\x1b[?1049l\x1b[?25h\x1b[23;2t"
@@ -125,7 +125,7 @@ class Ending:
         asked: whether the end has been asked for.
     """
 
-    def __init__(self, late: Callable[[float], int], seconds: float = SECONDS) -> None:
+    def __init__(self, late: Callable[[float], int], seconds: float = END_SECONDS) -> None:
         """Make it.
 
         Args:
@@ -152,7 +152,7 @@ class Ending:
         self._wakeup.setblocking(False)
         signal.set_wakeup_fd(self._wakeup.fileno(), warn_on_full_buffer=False)
         threading.Thread(target=self._listen, args=[signals], name="signals", daemon=True).start()
-        for each in _SIGNALS:
+        for each in _ENDING_SIGNALS:
             self._handlers[each] = signal.signal(each, _to_wakeup)
         return self
 
@@ -194,7 +194,7 @@ class Ending:
         """Ask for the end at each signal that means it, or once the terminal has gone."""
         with signals:
             if sys.platform == "win32":
-                while numbers := signals.recv(_NUMBERS):
+                while numbers := signals.recv(_SIGNALS_AT_ONCE):
                     self._hear(numbers)
                 return
             heard = select.poll()
@@ -209,13 +209,13 @@ class Ending:
                     if ready[terminal] & select.POLLHUP:
                         self._ask()
                 if signals.fileno() in ready:
-                    numbers = signals.recv(_NUMBERS)
+                    numbers = signals.recv(_SIGNALS_AT_ONCE)
                     if not numbers:
                         return
                     self._hear(numbers)
 
     def _hear(self, numbers: bytes) -> None:
-        if not _SIGNALS.isdisjoint(numbers):
+        if not _ENDING_SIGNALS.isdisjoint(numbers):
             self._ask()
 
     def _ask(self) -> None:
@@ -249,7 +249,7 @@ class Ending:
             termios.tcsetattr(sys.__stdin__.fileno(), termios.TCSANOW, self._before)
             screen = sys.__stderr__.fileno()
             if select.select([], [screen], [], 0)[1]:  # everything may hang on it
-                os.write(screen, _GIVE_BACK)
+                os.write(screen, _RESTORING_SEQUENCES)
 
 
 def _modes() -> list[Any] | None:

@@ -1,6 +1,6 @@
 """The key help (`KeyHelp`): which keys it lists in which group; how the `Palette` finds and shows.
-How well words of a description fit: `_DESCRIBED`. What the palette finds is in `tui/app.py` and
-the screens; what an action means at the table, in `tui/table/screen.py`.
+How well words of a description fit: `_DESCRIPTION_SCORE`. What the palette finds is in `tui/app.py`
+and the screens; what an action means at the table, in `tui/table/screen.py`.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from cardtui_client.tui.widgets.text_field import PaletteField
 from cardtui_client.tui.widgets.words import Words
 
 _LINE_CELLS = 60
-_TEXTUALS = ("app.", "screen.")
-_MOVING = ("cursor_", "scroll_", "page_")
-_SIDEWAYS = {f"{what}{way}" for what in _MOVING for way in ("left", "right")}
+_TEXTUAL_PREFIXES = ("app.", "screen.")
+_MOVING_PREFIXES = ("cursor_", "scroll_", "page_")
+_SIDEWAYS_ACTIONS = {f"{what}{way}" for what in _MOVING_PREFIXES for way in ("left", "right")}
 
 
 class KeyLine(NamedTuple):
@@ -122,7 +122,7 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
         if isinstance(active.node, Button) and binding.action == "press":
             words = str(active.node.label)
         # Textual's own screen has keys that work on every screen.
-        if isinstance(active.node, App) or binding.action.startswith(_TEXTUALS):
+        if isinstance(active.node, App) or binding.action.startswith(_TEXTUAL_PREFIXES):
             group = everywhere
         elif isinstance(screen, OffersNow) and (called := screen.waiting_words(binding.action)):
             group, words = later, called
@@ -156,7 +156,7 @@ def _is_for_later(screen: Screen[Any], key: str) -> bool:
 
 def _moves(action: str) -> bool:
     """Tell whether an action only moves about, as every list has some: those are told last."""
-    return action.startswith(_MOVING) or action in ("first", "last")
+    return action.startswith(_MOVING_PREFIXES) or action in ("first", "last")
 
 
 def _goes_nowhere(active: ActiveBinding) -> bool:
@@ -164,7 +164,7 @@ def _goes_nowhere(active: ActiveBinding) -> bool:
     node = active.node
     if not isinstance(node, (DataTable, ScrollableContainer)):
         return False
-    return active.binding.action in _SIDEWAYS and not node.allow_horizontal_scroll
+    return active.binding.action in _SIDEWAYS_ACTIONS and not node.allow_horizontal_scroll
 
 
 def _shown(app: App[Any], active: ActiveBinding) -> str:
@@ -179,10 +179,10 @@ def _lines(found: dict[str, list[str]]) -> tuple[KeyLine, ...]:
     return tuple(KeyLine(" ".join(dict.fromkeys(keys)), words) for words, keys in found.items())
 
 
-_WIDEST: Final = 64
-_EDGES: Final = 7
+_WIDEST_HELP: Final = 64
+_EDGE_CELLS: Final = 7
 """The cells around the lines, with a bar to scroll."""
-_LEAST: Final = 20
+_LEAST_CELLS: Final = 20
 
 
 class KeyHelp(LocalizedModal[None]):
@@ -288,7 +288,7 @@ class KeyHelp(LocalizedModal[None]):
     @property
     def _room(self) -> int:
         """The cells of a line."""
-        return max(min(_WIDEST, self.app.size.width * 94 // 100) - _EDGES, _LEAST)
+        return max(min(_WIDEST_HELP, self.app.size.width * 94 // 100) - _EDGE_CELLS, _LEAST_CELLS)
 
     def _content(self) -> Content:
         if self._explained:
@@ -315,18 +315,18 @@ class KeyHelp(LocalizedModal[None]):
 
 _MOST_LETTERS: Final = 100
 
-_DESCRIBED: Final = 0.2
+_DESCRIPTION_SCORE: Final = 0.2
 """How well a command fits words that only its description has; the others come first."""
 _LITERAL, _MEANT = 200.0, 100.0
 """How well it fits what it is called, and other words for it: letters here and there come later."""
-_LEAST_ASKED: Final = 3
-_LAST: Final = 0.1
-_SURELY: Final = 1000.0
-_AROUND: Final = 6
+_FEWEST_LETTERS: Final = 3
+_LAST_SCORE: Final = 0.1
+_FIRST_SCORE: Final = 1000.0
+_COMMAND_EDGE_CELLS: Final = 6
 """The cells around the line of a command, with a bar to scroll."""
 
 
-_BETWEEN: Final = 2
+_GAP_CELLS: Final = 2
 """The blanks between what a command is called, what it is about, and its key."""
 
 
@@ -365,7 +365,7 @@ class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIn
 def _is_meant(command: PaletteCommand, asked: str) -> bool:
     """Tell whether other words for a command begin like all that were asked."""
     words = asked.split()
-    enough = len("".join(words)) >= _LEAST_ASKED
+    enough = len("".join(words)) >= _FEWEST_LETTERS
     return enough and all(f" {word}" in f" {command.also}" for word in words)
 
 
@@ -392,7 +392,7 @@ class Commands(Provider):
             elif _is_meant(each, asked):
                 score, places = _MEANT, ()
             elif not score and asked in unaccented(each.about).casefold():
-                score, places = _DESCRIBED, ()
+                score, places = _DESCRIPTION_SCORE, ()
             if score > 0:
                 shown = self._line(each)
                 for place in places:
@@ -400,7 +400,7 @@ class Commands(Provider):
                 yield Hit(score, shown, each.run, text=each.words)
         if isinstance(self.app, HasRules):
             words = _("Look up “{words}” in the rules", words=safe_text(query, _LINE_CELLS))
-            score = _SURELY if clauses_meant(query) and not literal else _LAST
+            score = _FIRST_SCORE if clauses_meant(query) and not literal else _LAST_SCORE
             yield Hit(score, Content(words), partial(self.app.open_rules, query), text=words)
 
     def _offered(self) -> Iterable[PaletteCommand]:
@@ -409,10 +409,10 @@ class Commands(Provider):
 
     def _line(self, each: PaletteCommand) -> Content:
         """Return what a command is called, what it is about where that has room, and its key."""
-        width = self.app.size.width - _AROUND
+        width = self.app.size.width - _COMMAND_EDGE_CELLS
         key = _written(self.app, each.key) if each.key else ""
-        room = width - cell_width(each.words) - (cell_width(key) + _BETWEEN if key else 0)
-        about = fit(each.about, room - _BETWEEN) if room > _LEAST else ""
-        about = " " * _BETWEEN + about if about else ""
-        blank = " " * (room - cell_width(about) + _BETWEEN if key else 0)
+        room = width - cell_width(each.words) - (cell_width(key) + _GAP_CELLS if key else 0)
+        about = fit(each.about, room - _GAP_CELLS) if room > _LEAST_CELLS else ""
+        about = " " * _GAP_CELLS + about if about else ""
+        blank = " " * (room - cell_width(about) + _GAP_CELLS if key else 0)
         return Content.assemble(each.words, (about, "$text-muted"), blank, (key, "bold"))

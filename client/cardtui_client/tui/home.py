@@ -1,6 +1,6 @@
 """The home screen: its keys, and what waits for you, games, deal of the day, friends, learning.
-What has how much room: `share_out`, `_FEW`, `_MANY`. Which games in which order is in
-`faces/tiles.py`, how they are drawn in `tui/widgets/tile_grid.py`.
+What has how much room: `share_out`, `_FEWEST_MATCHES`, `_MOST_MATCHES`. Which games in which order
+is in `faces/tiles.py`, how they are drawn in `tui/widgets/tile_grid.py`.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ if TYPE_CHECKING:
     from cardtui_client.tui.server_list import ServerList
 
 
-_FEW: Final = 3
+_FEWEST_MATCHES: Final = 3
 """So many matches that wait are shown, with smaller games if need be."""
-_MANY: Final = 6
+_MOST_MATCHES: Final = 6
 """More are not, even if there is room, until you ask for all of them."""
-_TITLE: Final = 1
-_PLACES: Final = 16
+_TITLE_LINES: Final = 1
+_SERVER_LINES: Final = 16
 """The lines of the servers in place of the games."""
 
 
@@ -90,7 +90,7 @@ def share_out(
         rest: the lines of all else.
         air: the blank lines between the parts, if there is room for them.
     """
-    few, many = min(waiting, _FEW), min(waiting, _MANY)
+    few, many = min(waiting, _FEWEST_MATCHES), min(waiting, _MOST_MATCHES)
     for blanks in (air, 0):
         for high in tiles:
             left = lines - blanks - high - few - rest - heads[-1]
@@ -374,8 +374,8 @@ class HomeScreen(LocalizedScreen[None]):
         waiting = 0 if own is None else len(own.waiting)
         heads = self._wordmark.heights()
         if self.has_class("-friends") or self.has_class("-all"):
-            head = next(head for head in heads if head <= max(room.height - _PLACES, 1))
-            rows = room.height - head - (head > 1) - _TITLE
+            head = next(head for head in heads if head <= max(room.height - _SERVER_LINES, 1))
+            rows = room.height - head - (head > 1) - _TITLE_LINES
             return Shares(head, 0, rows, airy=head > 1, fits=True)
         rest = sum(way.lines_in(room.width) for way in self.query(Way))
         blanks = 2

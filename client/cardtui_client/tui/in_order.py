@@ -1,5 +1,5 @@
-"""Does keys, clicks and pastes one after the other (`InOrder`), each for `_LONGEST` s at most.
-How many are kept while a screen is being built: `_MOST_AHEAD`.
+"""Does keys, clicks and pastes one after another (`InOrder`), each for `_LONGEST_SECONDS` at most.
+How many are kept while a screen is being built: `_MOST_KEYS_AHEAD`.
 
 Textual hands a key to the field that has the focus. A letter is taken there; any other key climbs
 on to the app, which looks for its action. Letters that come behind it are in the field by then.
@@ -18,13 +18,12 @@ from textual.errors import NoWidget
 from textual.message import Message
 from textual.message_pump import MessagePump
 
-_MOST_AHEAD: Final = 1024
-"""How many keys are kept until they can be handed on."""
+_MOST_KEYS_AHEAD: Final = 1024
 
-_LONGEST: Final = 1.0
+_LONGEST_SECONDS: Final = 1.0
 """The seconds after which a key counts as done, even if something still stands in its way."""
 
-_DOES_SOMETHING: Final = events.Key | events.Paste | events.MouseDown | events.MouseUp
+_INPUT_EVENTS: Final = events.Key | events.Paste | events.MouseDown | events.MouseUp
 
 
 class Settled(Message, bubble=True):
@@ -48,7 +47,7 @@ class InOrder(App[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._ahead: deque[events.Event] = deque(maxlen=_MOST_AHEAD)
+        self._ahead: deque[events.Event] = deque(maxlen=_MOST_KEYS_AHEAD)
         self._number = 0
         self._late: asyncio.TimerHandle | None = None
 
@@ -81,10 +80,10 @@ class InOrder(App[None]):
             event = self._ahead.popleft()
             way = self._way(event)
             await super().on_event(event)
-            if isinstance(event, _DOES_SOMETHING):
+            if isinstance(event, _INPUT_EVENTS):
                 self._number += 1
                 loop = asyncio.get_running_loop()
-                self._late = loop.call_later(_LONGEST, self.call_later, self._go_on)
+                self._late = loop.call_later(_LONGEST_SECONDS, self.call_later, self._go_on)
                 self._follow(way, again=True)
 
     def _way(self, event: events.Event) -> MessagePump:

@@ -128,21 +128,21 @@ class TableCodeDialog(LocalizedModal[Found | None]):
         self.dismiss(None)
 
 
-_PURPOSES: Final = {
+_PURPOSE_OF_CODE: Final = {
     "command": lambda: _("in a terminal"),
     "ssh": lambda: _("with ssh"),
     "page": lambda: _("on a phone"),
 }
 """What each code is for."""
 
-_WORDS: Final = 30
+_WORD_COLUMNS: Final = 30
 """Columns for the words beside the code."""
 
-_LOW: Final = 32
+_TALL_WINDOW: Final = 32
 """From so few lines on, buttons without codes above them take one line."""
 
-_BESIDE: Final = 2
-_FRAME: Final = 6
+_CODE_GAP: Final = 2
+_FRAME_COLUMNS: Final = 6
 
 
 class Invitation(LocalizedModal[None]):
@@ -213,12 +213,12 @@ class Invitation(LocalizedModal[None]):
                         yield WordButton(lambda: _("Back"), id="back")
                 for name, lines in self._codes.items():
                     with Vertical(id=f"{name}-code", classes="code"):
-                        yield Words(_PURPOSES[name])
+                        yield Words(_PURPOSE_OF_CODE[name])
                         # Whatever the theme: telephones do not read every pair of colours.
                         yield Static(Text("\n".join(lines), "bright_white on black"))
 
     def _folded(self, line: str) -> str:
-        return "\n".join(folded(line, self.app.size.width - _FRAME))
+        return "\n".join(folded(line, self.app.size.width - _FRAME_COLUMNS))
 
     def _pin(self) -> str:
         return _(
@@ -247,20 +247,20 @@ class Invitation(LocalizedModal[None]):
     def on_resize(self) -> None:
         """Leave out the codes for which there is no room, that for terminals first."""
         width, height = self.size
-        room = width - _FRAME - _WORDS
+        room = width - _FRAME_COLUMNS - _WORD_COLUMNS
         key = self._key() if self.ways.ssh else ""
         texts = (self.command, self.ways.ssh, key, self.ways.page)
-        rows = sum(len(folded(each, width - _FRAME)) for each in texts if each)
+        rows = sum(len(folded(each, width - _FRAME_COLUMNS)) for each in texts if each)
         for line in self.query("#command, #ssh, #page").results(Words):
             line.retell()
         for name, lines in reversed(self._codes.items()):
-            cells = _BESIDE + len(lines[0])
+            cells = _CODE_GAP + len(lines[0])
             fits = cells <= room and rows + 1 + len(lines) + 2 <= height
             room -= cells if fits else 0
             self.query_one(f"#{name}-code").set_class(not fits, "-hidden")
         shown = self.query(".code").exclude(".-hidden")
         self.set_class(not shown, "-bare")
-        self.query_one("#buttons").set_class(not shown and height < _LOW, "-line")
+        self.query_one("#buttons").set_class(not shown and height < _TALL_WINDOW, "-line")
 
     def action_copy(self) -> None:
         """Copy the line; this works through ssh, too."""

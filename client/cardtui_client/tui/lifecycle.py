@@ -1,5 +1,5 @@
 """The life of screens and widgets: drawn on only while they stand, and left only once.
-How often a screen is drawn anew at most: `_DRAW_EVERY`.
+How often a screen is drawn anew at most: `_REDRAW_SECONDS`.
 
 Something stands from when all its widgets are there until it begins to be taken down. What
 comes from outside (a server's answer, a key, another screen's result) may come earlier or
@@ -21,7 +21,7 @@ from textual.widget import Widget
 
 # pyright: reportPrivateUsage=false
 
-_DRAW_EVERY: Final = 0.1
+_REDRAW_SECONDS: Final = 0.1
 """The least time between two drawings of what a server tells, in seconds: eyes need no more."""
 
 _Result = TypeVar("_Result")
@@ -118,7 +118,7 @@ class StandingScreen(Screen[_Result], Standing):  # pyright: ignore[reportIncomp
         """
         if not self._stale:
             self._stale = True
-            wait = self._drawn + _DRAW_EVERY - time.monotonic()
+            wait = self._drawn + _REDRAW_SECONDS - time.monotonic()
             if wait <= 0:
                 self._draw()
             else:

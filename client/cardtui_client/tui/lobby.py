@@ -1,6 +1,7 @@
 """The lobby of a server: its keys, at most `MOST_TABLES` tables, games where there are few.
 Where a code, a quick match or a new table leads; how often tournaments are asked for:
-`_ASK_AGAIN`. The lists are in `tui/table_list.py`; which seat you take, in `tui/dialogs.py`.
+`_TOURNAMENT_POLL_SECONDS`. The lists are in `tui/table_list.py`; which seat you take, in
+`tui/dialogs.py`.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from cardtui_client.tui.launch import AtTable, Solo
 from cardtui_client.tui.protocols import HasSettings, PaletteCommand
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.table_list import TableDetails, TableList, TournamentList
-from cardtui_client.tui.table_row import LINES
+from cardtui_client.tui.table_row import ROW_LINES
 from cardtui_client.tui.timers import UnderWay
 from cardtui_client.tui.widgets.tile_grid import Tiles
 from cardtui_client.tui.widgets.words import PlaceLine, Way, Words
@@ -45,10 +46,10 @@ from cardtui_client.tui.widgets.words import PlaceLine, Way, Words
 MOST_TABLES: Final = 500
 """More tables than this are not shown."""
 
-_AROUND: Final = 7
+_LINES_AROUND: Final = 7
 """The lines around the tables and the games: title, footer, and what stands between them."""
 _PATIENCE: Final = Patience(first=1)
-_ASK_AGAIN: Final = 10.0
+_TOURNAMENT_POLL_SECONDS: Final = 10.0
 """Seconds after which the tournaments are asked for again."""
 
 
@@ -194,7 +195,7 @@ class LobbyView(LocalizedScreen[None]):
                 told = await self.connection.list_tournaments()
                 self.query_one(TournamentList).show([*map(TournamentModel, told)])
                 self.changed()
-            await asyncio.sleep(_ASK_AGAIN)
+            await asyncio.sleep(_TOURNAMENT_POLL_SECONDS)
 
     async def _watch_once(self, *, again: bool) -> str:
         """Follow the tables until that ends; return why."""
@@ -294,7 +295,7 @@ class LobbyView(LocalizedScreen[None]):
     def _offer_games(self) -> None:
         """Offer games against bots where there is no table, or much room below the tables."""
         self._tiles.offer([game.id for game in self.games])
-        lines = self.size.height - _AROUND - LINES * len(self.tables or {})
+        lines = self.size.height - _LINES_AROUND - ROW_LINES * len(self.tables or {})
         lines -= self.query_one(TournamentList).outer_size.height
         width = max(self.size.width - 4, 1)
         lines -= sum(math.ceil(cell_width(each) / width) for each in self._told().split("\n"))

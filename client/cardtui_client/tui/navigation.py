@@ -1,6 +1,6 @@
 """Ways from screen to screen: to a lobby, a table, a lesson, a replay, the rules, and back.
 When a password or a pin is asked for on the way: `_let_in`; how a table for friends is opened:
-`open_to_friends`; how long a note stands that names a command: `_LONG_NOTE`.
+`open_to_friends`; how long a note stands that names a command: `_COMMAND_NOTE_SECONDS`.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ if TYPE_CHECKING:
     from cardtui_client.tui.tournament import TournamentScreen
 
 
-_LONG_NOTE: Final = 12.0
+_COMMAND_NOTE_SECONDS: Final = 12.0
 """Seconds for which a note stands that has a command to remember."""
 
-_CALLS_EVERY: Final = 10.0
+_CALL_POLL_SECONDS: Final = 10.0
 """Seconds after which servers are asked again whether a tournament's table waits for you."""
 
-_ENDING: Final = ("ctrl+q", "ctrl+c", "ctrl+z")
+_ENDING_KEYS: Final = ("ctrl+q", "ctrl+c", "ctrl+z")
 """The keys that end or suspend the program at any moment."""
 
 
@@ -124,7 +124,7 @@ class Navigator(TerminalApp):
 
     def on_mount(self) -> None:
         """Listen for tournaments that call the person."""
-        self.set_interval(_CALLS_EVERY, self._listen)
+        self.set_interval(_CALL_POLL_SECONDS, self._listen)
 
     def on_load(self) -> None:
         """From here on, tell here what the person is told once."""
@@ -163,7 +163,7 @@ class Navigator(TerminalApp):
         opening = self._start_under_way
         if opening is None or opening.is_finished:
             return False
-        if isinstance(event, events.Key) and event.key in _ENDING:
+        if isinstance(event, events.Key) and event.key in _ENDING_KEYS:
             return False
         return bool(self.screen_stack) and self.screen is self.home
 
@@ -247,7 +247,7 @@ class Navigator(TerminalApp):
             table = await start.sit_down(connection)
             await loading
             if table.told:
-                self.notify(table.told, timeout=_LONG_NOTE)
+                self.notify(table.told, timeout=_COMMAND_NOTE_SECONDS)
             self.open_table(connection, table.id, seat=True, game=table.game)
 
     async def _own(self, _pin: str, password: str) -> Connection:
@@ -565,7 +565,7 @@ class Navigator(TerminalApp):
             connection, table = await begin(self.settings.name, level)
             self.push_screen(TableScreen(connection, table, True, self.settings.for_now()))
             told = _("This match counts nowhere, and ends with the replay.")
-            self.call_after_refresh(self.notify, told, timeout=_LONG_NOTE)
+            self.call_after_refresh(self.notify, told, timeout=_COMMAND_NOTE_SECONDS)
 
     @work(exclusive=True, group="opening")
     async def play_deal(self, deal: AtDeal) -> None:
@@ -579,7 +579,7 @@ class Navigator(TerminalApp):
             self._deals.append(deal.table)
             screen = TableScreen(connection, table, True, settings)
             self.push_screen(screen, partial(self._deal_left, deal.table))
-            self.call_after_refresh(self.notify, deal.told, timeout=_LONG_NOTE)
+            self.call_after_refresh(self.notify, deal.told, timeout=_COMMAND_NOTE_SECONDS)
 
     def action_play_today(self) -> None:
         """Play today's deal: the same cards and bots for everybody."""
@@ -698,7 +698,7 @@ class Navigator(TerminalApp):
             told = [*map(TournamentModel, await connection.list_tournaments())]
             found = {each.now.id: list_line(each) for each in told}
             if not found:
-                self.notify(_no_tournament(made=not kiosk), timeout=_LONG_NOTE)
+                self.notify(_no_tournament(made=not kiosk), timeout=_COMMAND_NOTE_SECONDS)
                 return
             chosen: str | None = next(iter(found))
             if len(found) > 1:
@@ -764,7 +764,7 @@ class Navigator(TerminalApp):
             for screen in reversed(stack[stack.index(event.page) + 1 :]):
                 screen.dismiss()
             self.open_table(event.connection, event.table, seat=True)
-            self.call_after_refresh(self.notify, event.told, timeout=_LONG_NOTE)
+            self.call_after_refresh(self.notify, event.told, timeout=_COMMAND_NOTE_SECONDS)
 
     @on(HomeScreen.Visit)
     def _visit(self, event: HomeScreen.Visit) -> None:
@@ -805,7 +805,7 @@ class Navigator(TerminalApp):
             self._say_failure(str(error))
 
     def _tell(self, sentence: str) -> None:
-        self.notify(sentence, severity="warning", timeout=_LONG_NOTE)
+        self.notify(sentence, severity="warning", timeout=_COMMAND_NOTE_SECONDS)
 
     def _say_failure(self, sentence: str) -> None:
         if self.screen is self.home:

@@ -1,5 +1,5 @@
 """The form for a new table (`NewTable`) and that of its rules; which terms stand open:
-`_NOT_FOLDED`; the chips of “bring your own”, half to twice the usual: `_wishes`. Which
+`_UNFOLDED_TERMS`; the chips of “bring your own”, half to twice the usual: `_wishes`. Which
 terms there are, with which values, is in `faces/terms.py`; a few questions: `tui/quick_play.py`.
 """
 
@@ -48,7 +48,7 @@ from cardtui_client.tui.form_field import (
 from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import PlaceLine, Say, Words
 
-_NOT_FOLDED: Final = ("sit", "name", "private")
+_UNFOLDED_TERMS: Final = ("sit", "name", "private")
 """The terms that are not folded away."""
 
 
@@ -75,7 +75,7 @@ def _first_fields(menu: Menu) -> Iterator[Field]:
 def _term_fields(menu: Menu, *, first: bool) -> Iterator[Field]:
     """Yield the fields of terms: of those that are not folded away, or of the others."""
     for term in TERMS:
-        if (term.name in _NOT_FOLDED) == first:
+        if (term.name in _UNFOLDED_TERMS) == first:
             yield _term_field(term, term.usual or menu.first_dealer)
 
 

@@ -1,4 +1,4 @@
-"""The usual keys of home, the lobby and other screens (`SCREENS`), and which keys you may choose.
+"""The usual keys of home, lobby and other screens (`SCREEN_KEYS`), and which keys you may choose.
 Your own are checked by `check_keymap`. The usual keys of the table are in
 `faces/table_actions.py`.
 """
@@ -19,7 +19,7 @@ from cardtui_client.settings import BadSettings
 from cardtui_client.settings.config_file import OwnKey, keymap_path, read_keymap
 from cardtui_client.tui.table.keymap import KEYMAP
 
-SCREENS: Final[Mapping[str, str]] = {
+SCREEN_KEYS: Final[Mapping[str, str]] = {
     "app.quit": "ctrl+q",
     "app.suspend": "ctrl+z",
     "app.keys": "question_mark,f1",
@@ -99,14 +99,14 @@ SCREENS: Final[Mapping[str, str]] = {
 }
 """The usual keys of the other screens, by the names of what they do; dialogs have none of these."""
 
-_NAMED: Final = frozenset(key.value for key in Keys if not key.value.startswith("<"))
+_NAMED_KEYS: Final = frozenset(key.value for key in Keys if not key.value.startswith("<"))
 _MODIFIERS: Final = ("ctrl+", "shift+", "alt+", "super+", "hyper+", "meta+")
 
 
 def usual_keys() -> dict[str, str]:
     """Return the usual key of everything for which you may choose another, by its name."""
     table = {name: entry.key for name, entry in KEYMAP.items()}
-    return {**table, **SCREENS}
+    return {**table, **SCREEN_KEYS}
 
 
 def check_keymap(settings: Path) -> dict[str, OwnKey]:
@@ -157,10 +157,10 @@ def _is_key(key: str) -> bool:
         bare = bare.partition("+")[2]
     if len(bare) == 1:
         return bare.isalnum() and not (bare == key and bare.isdecimal())  # digits pick cards
-    return key in _NAMED or bare in _NAMED or bare in KEY_ALIASES or bare in _SIGNS
+    return key in _NAMED_KEYS or bare in _NAMED_KEYS or bare in KEY_ALIASES or bare in _SIGN_KEYS
 
 
-_SIGNS: Final = frozenset(
+_SIGN_KEYS: Final = frozenset(
     (
         "slash",
         "question_mark",

@@ -24,16 +24,16 @@ from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.words import Words
 
-_CELLS: Final = (19, 20, 18)
+_MOST_COLUMN_CELLS: Final = (19, 20, 18)
 """How wide columns are at most: the game, how far it is, against whom; the place has the rest."""
-_PADDING: Final = 2
+_COLUMN_PADDING: Final = 2
 """The blanks around the words of a column."""
-_BAR: Final = 2
+_SCROLLBAR_COLUMNS: Final = 2
 """The columns of a bar at the side."""
 _LEAST_PLACE: Final = 10
-_MORE: Final = "more"
+_MORE_KEY: Final = "more"
 """The key of the line that leads to all matches."""
-_LOOKS: Final = ("bold", "", "", "")
+_COLUMN_STYLES: Final = ("bold", "", "", "")
 
 
 class OwnMatches(Vertical):
@@ -117,20 +117,20 @@ class OwnMatches(Vertical):
         for width in widths:
             table.add_column("", width=width)
         for number, each in enumerate(shown):
-            place = _place(each, widths[-1]) if len(widths) > len(_CELLS) else ""
-            parts = zip((*told[number], place), widths, _LOOKS, strict=False)
+            place = _place(each, widths[-1]) if len(widths) > len(_MOST_COLUMN_CELLS) else ""
+            parts = zip((*told[number], place), widths, _COLUMN_STYLES, strict=False)
             cells = (Text(fit(text, width), look) for text, width, look in parts)
             table.add_row(*cells, key=str(number))
         if more := len(self.waiting) - len(shown):
-            table.add_row(Text(_("{n} more…", n=more)), key=_MORE)
+            table.add_row(Text(_("{n} more…", n=more)), key=_MORE_KEY)
         table.move_cursor(row=min(at, table.row_count - 1), animate=False)
 
     def _widths(self, told: Sequence[tuple[str, ...]]) -> list[int]:
         """Return the widths of as many columns as there is room for, none wider than its words."""
-        left, widths = self.size.width - _BAR, list[int]()
+        left, widths = self.size.width - _SCROLLBAR_COLUMNS, list[int]()
         longest = (max(map(cell_width, column)) for column in zip(*told, strict=True))
-        for width in (*map(min, longest, _CELLS), _LEAST_PLACE):
-            left -= width + _PADDING
+        for width in (*map(min, longest, _MOST_COLUMN_CELLS), _LEAST_PLACE):
+            left -= width + _COLUMN_PADDING
             if left >= 0 or not widths:
                 widths.append(width)
         widths[-1] += max(left, 0)
@@ -168,7 +168,7 @@ class OwnMatches(Vertical):
             for game, score in scores.items()
         )
         line = _("Today, won–lost: {scores}", scores=told)
-        if cell_width(line) <= self.size.width - _PADDING:
+        if cell_width(line) <= self.size.width - _COLUMN_PADDING:
             return line
         won, lost = (sum(each) for each in zip(*scores.values(), strict=True))
         return _("Today: won {won}, lost {lost}", won=won, lost=lost)
@@ -184,7 +184,7 @@ class OwnMatches(Vertical):
     @on(DataTable.RowSelected)
     def _choose(self, event: DataTable.RowSelected) -> None:
         event.stop()
-        if event.row_key.value == _MORE:
+        if event.row_key.value == _MORE_KEY:
             self.post_message(self.Unfold())
         elif event.row_key.value:
             self.post_message(self.GoOn(self.waiting[int(event.row_key.value)]))

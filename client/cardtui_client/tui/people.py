@@ -57,7 +57,7 @@ from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.paint.plot import FEWEST, plot
 from cardtui_client.tui.protocols import HasSettings, PaletteCommand
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
-from cardtui_client.tui.synonyms import ALSO
+from cardtui_client.tui.synonyms import SYNONYMS
 from cardtui_client.tui.widgets.words import PlaceLine
 
 _WIDEST: Final = 60
@@ -313,7 +313,7 @@ def people_offered(
             _("About you"),
             about,
             partial(_open, screen, connection, [you, *others]),
-            also=ALSO["people"],
+            also=SYNONYMS["people"],
         ),
         *(
             PaletteCommand(
@@ -324,13 +324,13 @@ def people_offered(
             for each in others
         ),
         PaletteCommand(
-            _("Ranking"), _("The ranking on this server"), ranking, also=ALSO["ranking"]
+            _("Ranking"), _("The ranking on this server"), ranking, also=SYNONYMS["ranking"]
         ),
         PaletteCommand(
             _("Your machines"),
             _("On which machines you are known on this server"),
             lambda: screen.run_worker(devices(), group="devices"),
-            also=ALSO["devices"],
+            also=SYNONYMS["devices"],
         ),
     ]
 

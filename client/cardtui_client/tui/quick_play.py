@@ -39,11 +39,11 @@ from cardtui_client.tui.form_field import (
     read_options,
 )
 from cardtui_client.tui.launch import Solo
-from cardtui_client.tui.screens import LEAST, KeyFooter, LocalizedModal
+from cardtui_client.tui.screens import LEAST_WINDOW, KeyFooter, LocalizedModal
 from cardtui_client.tui.widgets.words import Say, WordButton, Words
 
-_BUTTON: Final = 3
-_FRAME: Final = 8 + _BUTTON
+_BUTTON_LINES: Final = 3
+_FRAME_LINES: Final = 8 + _BUTTON_LINES
 """The lines beside the fields: edges, title, what a field means, buttons, keys."""
 
 
@@ -179,8 +179,8 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         self._fit()
 
     def _fit(self) -> None:
-        fields = len(self.query(Field)) * (2 if self.app.size.width < LEAST.width else 1)
-        rest = _FRAME if self._unfinished is None else _FRAME + _BUTTON
+        fields = len(self.query(Field)) * (2 if self.app.size.width < LEAST_WINDOW.width else 1)
+        rest = _FRAME_LINES if self._unfinished is None else _FRAME_LINES + _BUTTON_LINES
         self.query_one("#box").set_class(fields + rest > self.app.size.height, "-line")
 
     def on_descendant_focus(self) -> None:

@@ -1,6 +1,7 @@
 """The page of your own results: each game, how you stand, the deals of the day, latest matches.
-How high the curve is: `_HEIGHTS`; how many dots a game has: `_DOTS`; of how many days the deals are
-told: `_DAYS`. What is counted is in `history/results.py` and `history/daily_attempts.py`.
+How high the curve is: `_CURVE_HEIGHT_OF_ROOM`; how many dots a game has: `_MOST_DOTS`; of how many
+days the deals are told: `_DOTTED_DAYS`. What is counted is in `history/results.py` and
+`history/daily_attempts.py`.
 """
 
 from __future__ import annotations
@@ -45,35 +46,35 @@ from cardtui_client.tui.widgets.words import PlaceLine, Words
 Records = Mapping[Place, KeptRecord]
 """The records of matches, by table and number."""
 
-_GAME: Final = 19
-_WON: Final = 7
-_LOST: Final = 8
-_ROW: Final = 11
-_ROW_AND_BEST: Final = 31
-_DOTS: Final = 10
+_GAME_CELLS: Final = 19
+_WON_CELLS: Final = 7
+_LOST_CELLS: Final = 8
+_STREAK_CELLS: Final = 11
+_STREAK_AND_BEST_CELLS: Final = 31
+_MOST_DOTS: Final = 10
 """So many of the latest matches are a dot each."""
-_ENVIDOS: Final = 12
-_BLUFFS: Final = 8
-_ENDED: Final = 14
-_LEAST: Final = 12
-_PADDING: Final = 2
-_MARK: Final = 1
-_WIDE: Final = 90
+_ENVIDOS_CELLS: Final = 12
+_BLUFFS_CELLS: Final = 8
+_RESULT_CELLS: Final = 14
+_LEAST_OPPONENT_CELLS: Final = 12
+_COLUMN_PADDING: Final = 2
+_MARK_CELLS: Final = 1
+_WIDE_WINDOW: Final = 90
 """From so many cells on there is room for the most won in a row."""
 
-_DAYS: Final = 14
+_DOTTED_DAYS: Final = 14
 """So many days are a dot each."""
-_LINES: Final = {34: 7, 28: 4, 0: 2}
+_DEAL_LINES_OF_WINDOW: Final = {34: 7, 28: 4, 0: 2}
 """By the lines of the window, how many deals of the day have a line of their own."""
 
 _MOST_GAMES: Final = 12
-_WIDEST: Final = 66
+_WIDEST_CURVE: Final = 66
 
-_REST: Final = 13
+_LINES_BESIDES: Final = 13
 """The lines of the page without games, days and curve, and with some of the latest matches."""
 _DAYS_TITLE: Final = 2
 
-_HEIGHTS: Final = {11: 7, 8: 5, 3: 3}
+_CURVE_HEIGHT_OF_ROOM: Final = {11: 7, 8: 5, 3: 3}
 """By how many lines are left, how high the curve is."""
 
 
@@ -93,15 +94,15 @@ class _Games(DataTable[Text]):
         """Say it in the language in use now."""
         self.clear(columns=True)
         columns = [
-            (_("Game"), _GAME),
-            (_("Won"), _WON),
-            (_("Lost"), _LOST),
-            (_("In a row"), _ROW_AND_BEST if self._is_wide else _ROW),
+            (_("Game"), _GAME_CELLS),
+            (_("Won"), _WON_CELLS),
+            (_("Lost"), _LOST_CELLS),
+            (_("In a row"), _STREAK_AND_BEST_CELLS if self._is_wide else _STREAK_CELLS),
         ]
         if any(each.deeds.envidos for each in self._games):
-            columns.append((_("Envidos"), _ENVIDOS))
+            columns.append((_("Envidos"), _ENVIDOS_CELLS))
         if any(each.deeds.held or each.deeds.called for each in self._games):
-            columns.append((_("Bluffs"), _BLUFFS))
+            columns.append((_("Bluffs"), _BLUFFS_CELLS))
         for heading, width in columns:
             self.add_column(heading, width=width, key=heading)
         for each in self._games:
@@ -109,11 +110,11 @@ class _Games(DataTable[Text]):
 
     @property
     def _is_wide(self) -> bool:
-        return self.app.size.width >= _WIDE
+        return self.app.size.width >= _WIDE_WINDOW
 
     def _dots(self, game: PersonGame) -> str:
         """Return the latest matches of a game, the last one at the right: full ones were won."""
-        course = (0, *game.course)[-_DOTS - 1 :]
+        course = (0, *game.course)[-_MOST_DOTS - 1 :]
         codes = isinstance(self.app, HasSettings) and self.app.settings.card_codes
         lost, won = "-+" if codes else "○●"
         return "".join(won if after > before else lost for before, after in pairwise(course))
@@ -147,7 +148,9 @@ class _Curve(Static):
     def retell(self) -> None:
         """Draw it as high as there is room, or not at all."""
         room = self.app.size.height - self._rest()
-        height = next((_HEIGHTS[least] for least in _HEIGHTS if least <= room), 0)
+        height = next(
+            (_CURVE_HEIGHT_OF_ROOM[least] for least in _CURVE_HEIGHT_OF_ROOM if least <= room), 0
+        )
         self.display = height > 0
         if len(self._course) < FEWEST:
             self.update(
@@ -159,7 +162,7 @@ class _Curve(Static):
             )
             return
         course = (0, *self._course)
-        width = min(_WIDEST, self.app.size.width - 8)
+        width = min(_WIDEST_CURVE, self.app.size.width - 8)
         codes = isinstance(self.app, HasSettings) and self.app.settings.card_codes
         about = _(
             "Won less lost: {now} now, from {low} to {high}.",
@@ -194,7 +197,7 @@ class _DaysTitle(Static):
         none, begun, played = ".-+" if codes else "·○●"
         known = {each.day: played if each.line else begun for each in reversed(self._attempts)}
         known |= {each.day: played for each in self._attempts if each.line}
-        days = (today - timedelta(days=ago) for ago in reversed(range(_DAYS)))
+        days = (today - timedelta(days=ago) for ago in reversed(range(_DOTTED_DAYS)))
         return "".join(known.get(each, none) for each in days)
 
 
@@ -220,13 +223,13 @@ class _Days(DataTable[Text]):
     def lines(self) -> int:
         """How many deals have room."""
         high = self.app.size.height
-        most = next(lines for least, lines in _LINES.items() if high >= least)
+        most = next(lines for least, lines in _DEAL_LINES_OF_WINDOW.items() if high >= least)
         return min(most, len(self._attempts))
 
     def retell(self) -> None:
         """Say it in the language in use now."""
         self.clear(columns=True)
-        for width in (self._when(), _GAME, _ENDED, _LEAST):
+        for width in (self._when(), _GAME_CELLS, _RESULT_CELLS, _LEAST_OPPONENT_CELLS):
             self.add_column("", width=width)
         for each in self._attempts[: self.lines]:
             ended = each.score or _("not finished")
@@ -265,15 +268,15 @@ class _Latest(DataTable[Text]):
             return
         days = [moment(each.at) for each in self._results]
         when = self._when()
-        taken = _MARK + when + _GAME + _ENDED + 5 * _PADDING + 1
+        taken = _MARK_CELLS + when + _GAME_CELLS + _RESULT_CELLS + 5 * _COLUMN_PADDING + 1
         at = self.cursor_row
         self.clear(columns=True)
         for heading, width in (
-            ("", _MARK),
+            ("", _MARK_CELLS),
             (_("When"), when),
-            (_("Game"), _GAME),
-            (_("Result"), _ENDED),
-            (_("Against"), max(self.size.width - taken, _LEAST)),
+            (_("Game"), _GAME_CELLS),
+            (_("Result"), _RESULT_CELLS),
+            (_("Against"), max(self.size.width - taken, _LEAST_OPPONENT_CELLS)),
         ):
             self.add_column(heading, width=width)
         for told, result in zip(days, self._results, strict=True):
@@ -365,7 +368,7 @@ class ResultsScreen(LocalizedScreen[None]):
     def _rest(self) -> int:
         """Return how many lines the page has without the curve."""
         days = sum(each.lines + _DAYS_TITLE for each in self.query(_Days))
-        return _REST + min(len(self._games), _MOST_GAMES) + days
+        return _LINES_BESIDES + min(len(self._games), _MOST_GAMES) + days
 
     def _when(self) -> int:
         """Return how wide the column of the moments is, of days and matches alike."""

@@ -1,6 +1,6 @@
-"""What all screens share: language, footer, and the smallest terminals: `LEAST`, `UPRIGHT`.
+"""What all screens share: language, footer, least sizes (`LEAST_WINDOW`, `LEAST_UPRIGHT_WINDOW`).
 Which keys the footer leaves out first: `_fitting`; from which width forms stand side by side:
-`_ABREAST`. Browsers know the sizes, too: `client/cardtui_web/page/cardtui.js`.
+`_LEAST_WIDTH_ABREAST`. Browsers know the sizes, too: `client/cardtui_web/page/cardtui.js`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from textual.screen import ModalScreen, Screen
 from cardtui_client.i18n import _, language, mark_p, p_
 from cardtui_client.tui.lifecycle import Standing, StandingScreen
 from cardtui_client.tui.protocols import AboutTable, PaletteCommand
-from cardtui_client.tui.synonyms import ABOUT, ALSO
+from cardtui_client.tui.synonyms import KEY_DESCRIPTIONS, SYNONYMS
 from cardtui_client.tui.widgets.words import Spoken, Words
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ _MENU_ENDS: Final = 1
 """The blank after the key of the menu."""
 
 
-_FADED: Final = 0.35
+_FADED_INK: Final = 0.35
 """How much of their ground the words of a key have that does nothing now."""
 
 
@@ -55,7 +55,7 @@ def _faded(look: Style) -> Style:
     if look.color is None or look.bgcolor is None:
         return look + Style(dim=True)
     ink, ground = map(Color.from_rich_color, (look.color, look.bgcolor))
-    return look + Style(color=ink.blend(ground, _FADED).rich_color, bold=False)
+    return look + Style(color=ink.blend(ground, _FADED_INK).rich_color, bold=False)
 
 
 class ShownKey(NamedTuple):
@@ -239,7 +239,10 @@ def bound_commands(screen: Screen[Any], *but: str) -> list[PaletteCommand]:
         own = node is screen and binding.id and not binding.action.startswith("app.")
         if own and enabled and binding.description and binding.id not in but:
             run = partial(screen.app.run_action, binding.action, screen)
-            also, about = ALSO.get(binding.id or "", ""), ABOUT.get(binding.id or "", "")
+            also, about = (
+                SYNONYMS.get(binding.id or "", ""),
+                KEY_DESCRIPTIONS.get(binding.id or "", ""),
+            )
             command = PaletteCommand(
                 binding.description, about and _(about), run, binding.key, also
             )
@@ -272,15 +275,15 @@ class OfferedKey(NamedTuple):
 
 def help_key(app: App[Any], active_bindings: dict[str, ActiveBinding]) -> ShownKey | None:
     """Return the key that tells of all others, ``None`` where there is none."""
-    found = (each.binding for each in active_bindings.values() if each.binding.id == _HELP)
+    found = (each.binding for each in active_bindings.values() if each.binding.id == _HELP_KEY_ID)
     binding = next(found, None)
     if binding is None:
         return None
     return ShownKey(binding.key, f" {app.get_key_display(binding)} ", _("more") + " ", enabled=True)
 
 
-_HELP: Final = "app.keys"
-_LEAVING: Final = "escape"
+_HELP_KEY_ID: Final = "app.keys"
+_LEAVING_KEY: Final = "escape"
 
 
 def _fitting(keys: list[ShownKey], room: int, more: ShownKey | None = None) -> tuple[ShownKey, ...]:
@@ -296,10 +299,12 @@ def _fitting(keys: list[ShownKey], room: int, more: ShownKey | None = None) -> t
     if over <= 0:
         return tuple(keys)
     behind = [] if more is None else [more]
-    room -= sum(each.cells for each in (*behind, *keys) if each in behind or each.key == _LEAVING)
+    room -= sum(
+        each.cells for each in (*behind, *keys) if each in behind or each.key == _LEAVING_KEY
+    )
     kept: list[ShownKey] = []
     for shown in keys:
-        if shown.key == _LEAVING:
+        if shown.key == _LEAVING_KEY:
             kept.append(shown)
         elif shown.cells <= room:
             kept.append(shown)
@@ -307,7 +312,7 @@ def _fitting(keys: list[ShownKey], room: int, more: ShownKey | None = None) -> t
     return (*kept, *behind)
 
 
-_WORDS: Final = {
+_WORDS_FOR_TEXTUALS: Final = {
     ("palette",): mark_p("key", "Menu"),
     ("Cursor up", "Up", "Scroll Up", "Previous command"): mark_p("key", "Up"),
     ("Cursor down", "Down", "Scroll Down", "Next command"): mark_p("key", "Down"),
@@ -348,13 +353,15 @@ _WORDS: Final = {
     ("Paste text from the clipboard",): mark_p("key", "Paste"),
 }
 
-OURS: Final = {textual: ours for several, ours in _WORDS.items() for textual in several}
+WORD_OF_TEXTUAL: Final = {
+    textual: ours for several, ours in _WORDS_FOR_TEXTUALS.items() for textual in several
+}
 """Our word for each of Textual's."""
 
 
 def key_words(described: str) -> str | None:
     """Return what a key of Textual's does, ``None`` if it is none of those."""
-    return p_("key", OURS[described]) if described in OURS else None
+    return p_("key", WORD_OF_TEXTUAL[described]) if described in WORD_OF_TEXTUAL else None
 
 
 _Result = TypeVar("_Result")
@@ -404,8 +411,8 @@ class LocalizedScreen(StandingScreen[_Result]):
         self._fit_width(event.size.width)
 
     def _fit_width(self, width: int) -> None:
-        self.set_class(width < _ABREAST, "-upright")
-        self.set_class(width < LEAST.width, "-slim")
+        self.set_class(width < _LEAST_WIDTH_ABREAST, "-upright")
+        self.set_class(width < LEAST_WINDOW.width, "-slim")
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
@@ -495,10 +502,10 @@ class LocalizedModal(ModalScreen[_Result], LocalizedScreen[_Result]):
         return ""
 
 
-_ABREAST: Final = 70
+_LEAST_WIDTH_ABREAST: Final = 70
 """From so many columns on buttons and menus stand side by side."""
-LEAST: Final = Size(60, 20)
-UPRIGHT: Final = Size(46, 30)
+LEAST_WINDOW: Final = Size(60, 20)
+LEAST_UPRIGHT_WINDOW: Final = Size(46, 30)
 """With so much room every table shows all its names, and all cards of your own.
 
 A narrower window must be higher; the last one is that of a phone that is held upright.
@@ -508,7 +515,8 @@ A narrower window must be higher; the last one is that of a phone that is held u
 def is_too_small(size: Size) -> bool:
     """Tell whether a table does not fit."""
     return not any(
-        size.width >= least.width and size.height >= least.height for least in (LEAST, UPRIGHT)
+        size.width >= least.width and size.height >= least.height
+        for least in (LEAST_WINDOW, LEAST_UPRIGHT_WINDOW)
     )
 
 
@@ -531,10 +539,10 @@ class TooSmall(LocalizedScreen[None]):
             "{columns} and {lines}. Make it larger, or the letters smaller; or play in lines, with "
             "{command}.",
             command=self._in_lines(),
-            wide=LEAST.width,
-            low=LEAST.height,
-            slim=UPRIGHT.width,
-            high=UPRIGHT.height,
+            wide=LEAST_WINDOW.width,
+            low=LEAST_WINDOW.height,
+            slim=LEAST_UPRIGHT_WINDOW.width,
+            high=LEAST_UPRIGHT_WINDOW.height,
             columns=self.app.size.width,
             lines=self.app.size.height,
         )

@@ -1,5 +1,6 @@
-"""The servers that are known (`ServerList`), looked at every `LOOK_EVERY` s; a field for others.
-How their round trips are rounded: `_STEPS`. How servers are found is in `net/discovery.py`.
+"""The servers that are known (`ServerList`), looked at every `LOOK_SECONDS` s; a field for others.
+How their round trips are rounded: `_ROUND_TRIP_STEPS`. How servers are found is in
+`net/discovery.py`.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import Way, WordButton, Words
 
-LOOK_EVERY = 3.0
+LOOK_SECONDS = 3.0
 """Seconds between two looks."""
 
 _COLUMNS = (
@@ -43,7 +44,7 @@ _SHORT_NAME = 8
 """So much of a name stays beside what is said of it."""
 
 
-_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+_ROUND_TRIP_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """A round trip is shown as the first of these numbers of milliseconds that it does not exceed."""
 
 
@@ -118,7 +119,7 @@ class ServerList(Vertical, Standing):
         yield Words(self._problem, id="problem")
 
     def stood(self) -> None:
-        self.set_interval(LOOK_EVERY, self.look)
+        self.set_interval(LOOK_SECONDS, self.look)
         self.look()
         if self._discovery is not None:
             self._discovery.tell(self._heard)
@@ -175,7 +176,9 @@ class ServerList(Vertical, Standing):
         except Exception:  # noqa: BLE001 - whatever it is, the row says that there is no answer
             return _Row(row.address, knowing=row.knowing)
         # What is more than the shortest trip was spent in waiting: it changes all the time.
-        step = next((step for step in _STEPS if seconds * 1000 <= step), _STEPS[-1])
+        step = next(
+            (step for step in _ROUND_TRIP_STEPS if seconds * 1000 <= step), _ROUND_TRIP_STEPS[-1]
+        )
         way = self._ways[line] = min(step, self._ways.get(line, step))
         name = safe_text(answer.name, SERVER_NAME_CELLS)
         row = row._replace(name=name, tables=answer.tables, people=answer.people, way=way)

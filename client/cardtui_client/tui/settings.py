@@ -1,6 +1,6 @@
 """The settings screen: which setting stands under which heading, by which name: `_SETTING_GROUPS`.
-What each value is called: `_VALUES`; the sample cards: `_CARDS`. Which settings there are, and
-their defaults, is in `settings/values.py`.
+What each value is called: `_VALUE_NAMES`; the sample cards: `_SAMPLE_CARDS`. Which settings there
+are, and their defaults, is in `settings/values.py`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import PlaceLine, Words
 
-_CARDS: Final = (
+_SAMPLE_CARDS: Final = (
     cards_pb2.CARD_FRENCH_AS,
     cards_pb2.CARD_FRENCH_QH,
     cards_pb2.CARD_FRENCH_7D,
@@ -40,10 +40,10 @@ _CARDS: Final = (
 )
 """One of each suit, and some with a picture."""
 
-_OTHER: Final = SeatScene(1, "Beto", side=1, cards=4)
-_FIRST: Final = {"pt_BR": "mão"}
+_SAMPLE_SEAT: Final = SeatScene(1, "Beto", side=1, cards=4)
+_FIRST_PLAYER_MARK: Final = {"pt_BR": "mão"}
 """What who plays first is called at the tables of a language; elsewhere ``mano``."""
-_PLATE: Final = Place(0, 1, 17, 2)
+_SAMPLE_PLATE: Final = Place(0, 1, 17, 2)
 
 
 class Sample(Painted):
@@ -69,20 +69,22 @@ class Sample(Painted):
 
     def paint(self, canvas: Canvas) -> None:
         own = SeatScene(0, self._player, side=0, turn=True, dealer=True, chips=42, you=True)
-        paint_hand(canvas, Scene(seats=(own,), hand=HandScene(_CARDS)), wanted=self._wanted)
-        plate = _PLATE._replace(x=canvas.width - _PLATE.width - 1)
-        draw_plate(canvas, plate, _OTHER._replace(mark=_FIRST.get(language(), "mano")))
+        paint_hand(canvas, Scene(seats=(own,), hand=HandScene(_SAMPLE_CARDS)), wanted=self._wanted)
+        plate = _SAMPLE_PLATE._replace(x=canvas.width - _SAMPLE_PLATE.width - 1)
+        draw_plate(
+            canvas, plate, _SAMPLE_SEAT._replace(mark=_FIRST_PLAYER_MARK.get(language(), "mano"))
+        )
         paint_bubble(canvas, plate.x + 2, plate.y + plate.height, ":D", loud=True)
 
     def zone_pressed(self, zone: Zone) -> None:
         """Do nothing: there is no table behind it."""
 
 
-_YOU: Final = mark("You")
-_LOOK: Final = mark("Looks")
+_YOU_HEADING: Final = mark("You")
+_LOOKS_HEADING: Final = mark("Looks")
 _SETTING_GROUPS: Final = (
     (
-        _YOU,
+        _YOU_HEADING,
         (
             (
                 "name",
@@ -97,7 +99,7 @@ _SETTING_GROUPS: Final = (
         ),
     ),
     (
-        _LOOK,
+        _LOOKS_HEADING,
         (
             ("theme", mark("Colours"), ""),
             ("card_style", mark("Cards"), ""),
@@ -136,7 +138,7 @@ _SETTING_GROUPS: Final = (
 )
 """What belongs together, under a heading; each with its label and its meaning."""
 
-_VALUES: Final[Mapping[str, Mapping[str, str]]] = {
+_VALUE_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     "language": {"auto": mark("system language"), **LANGUAGE_NAMES},
     "theme": {
         "dark": mark("dark"),
@@ -199,7 +201,7 @@ class SettingsScreen(LocalizedScreen[None]):
         with Form(id="form"):
             for heading, rows in _SETTING_GROUPS:
                 yield Words(_saying(heading), classes="heading")
-                if heading == _LOOK:
+                if heading == _LOOKS_HEADING:
                     yield self._sample
                 for name, label, meaning in rows:
                     yield self._field(name, label, meaning)
@@ -212,7 +214,7 @@ class SettingsScreen(LocalizedScreen[None]):
             _saying(label),
             self._about_cards if name == "card_style" else _meaning(meaning),
             self._control(name),
-            choices=value_names(name) if name in _VALUES else None,
+            choices=value_names(name) if name in _VALUE_NAMES else None,
             id=name,
         )
 
@@ -237,7 +239,7 @@ class SettingsScreen(LocalizedScreen[None]):
         value = getattr(self._settings, name)
         if isinstance(value, bool):
             return YesNo(value)
-        if name in _VALUES:
+        if name in _VALUE_NAMES:
             return Choice(value_names(name), value, compact=True)
         return TextField(value, max_length=NAME_CELLS)
 
@@ -292,7 +294,7 @@ def value_names(setting: str) -> Choices:
     """Return a function that names the values of a setting that has few."""
 
     def say() -> Sequence[tuple[str, str]]:
-        names = _VALUES[setting]
+        names = _VALUE_NAMES[setting]
         return [(_(names.get(value, value)), value) for value in CHOICES[setting]]
 
     return say

@@ -1,7 +1,7 @@
 """Shows everything in the sixteen colours of a plain terminal (`Sixteen`), all text readable.
-What colours the suits have then, four of them in each pack: `SUITS`.
-How much ink and ground differ at least: `_LEAST`; what is no text: `_FAINT`; when hues are taken
-for different ones: `_HUES_APART`.
+What colours the suits have then, four of them in each pack: `SUIT_COLOURS`.
+How much ink and ground differ at least: `_LEAST_CONTRAST`; what is no text: `_LEAST_TEXT_CONTRAST`;
+when hues are taken for different ones: `_HUES_APART`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
-XTERM: Final = (
+XTERM_COLOURS: Final = (
     *((0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0)),
     *((0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229)),
     *((127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0)),
@@ -25,15 +25,15 @@ XTERM: Final = (
 )
 """The colours as xterm shows them; other terminals differ little in how light each is."""
 _GREYS: Final = (0, 7, 8, 15)
-_LEAST: Final = 4.5
-_FAINT: Final = 1.5
+_LEAST_CONTRAST: Final = 4.5
+_LEAST_TEXT_CONTRAST: Final = 1.5
 """What differs less from its ground is no text: shadows, the prints of the cloth."""
 _HUES_APART: Final = 40 / 360
 """Colours whose hues differ more are taken for different ones."""
-_DULL: Final = 50
+_LEAST_HUED_SPREAD: Final = 50
 """Colours whose parts differ less are grey."""
 
-SUITS: Final = {
+SUIT_COLOURS: Final = {
     "ink-spades": "#000000",
     "ink-hearts": "#cd0000",
     "ink-diamonds": "#0000ee",
@@ -77,12 +77,16 @@ def _rgb(colour: RichColor) -> Rgb:
 
 def _ink(ink: Rgb, ground: Rgb, below: int) -> int:
     """Return which of the colours is read best for that ink: of its hue, or black or white."""
-    if _contrast(ink, ground) < _FAINT:
+    if _contrast(ink, ground) < _LEAST_TEXT_CONTRAST:
         return below
-    fit = [each for each in range(len(XTERM)) if _contrast(XTERM[each], XTERM[below]) >= _LEAST]
+    fit = [
+        each
+        for each in range(len(XTERM_COLOURS))
+        if _contrast(XTERM_COLOURS[each], XTERM_COLOURS[below]) >= _LEAST_CONTRAST
+    ]
     hue, light, _saturation = colorsys.rgb_to_hls(*(part / 255 for part in ink))
     alike = [each for each in fit if each in _GREYS]
-    if max(ink) - min(ink) >= _DULL and (
+    if max(ink) - min(ink) >= _LEAST_HUED_SPREAD and (
         hued := [each for each in fit if _apart(each, hue) < _HUES_APART]
     ):
         alike = hued
@@ -92,12 +96,12 @@ def _ink(ink: Rgb, ground: Rgb, below: int) -> int:
 def _apart(number: int, hue: float) -> float:
     if number in _GREYS:
         return 1.0
-    other = colorsys.rgb_to_hls(*(part / 255 for part in XTERM[number]))[0]
+    other = colorsys.rgb_to_hls(*(part / 255 for part in XTERM_COLOURS[number]))[0]
     return min(abs(hue - other), 1 - abs(hue - other))
 
 
 def _lightness(number: int) -> float:
-    return colorsys.rgb_to_hls(*(part / 255 for part in XTERM[number]))[1]
+    return colorsys.rgb_to_hls(*(part / 255 for part in XTERM_COLOURS[number]))[1]
 
 
 def _contrast(one: Rgb, other: Rgb) -> float:

@@ -1,5 +1,5 @@
 """Sends the terminal no more of a change than the cells that are different.
-How few equal cells are sent again rather than stepped over: `_NEAR`.
+How few equal cells are sent again rather than stepped over: `_MOST_CELLS_RESENT`.
 
 Textual sends all that it has drawn again, a whole line of a widget or after a new layout the
 whole screen, and every style whole. Here what the terminal shows is remembered, and only what
@@ -23,19 +23,19 @@ from textual.strip import Strip
 from cardtui_client.text import char_width, in_letters
 
 _RESET: Final = "0"
-_SEEN_ON_BLANKS: Final = frozenset({"4", "7", "9", "21", "51", "52", "53"})
+_MARKS_SEEN_ON_BLANKS: Final = frozenset({"4", "7", "9", "21", "51", "52", "53"})
 """Lines through and around letters, and colours that change places."""
 
-_WEIGHTS: Final = frozenset({"1", "2"})
+_WEIGHT_MARKS: Final = frozenset({"1", "2"})
 """Bold and dim, which end together."""
 
-_ENDS: Final = {"1": "22", "2": "22", "3": "23", "4": "24", "7": "27", "9": "29"}
+_END_OF_MARK: Final = {"1": "22", "2": "22", "3": "23", "4": "24", "7": "27", "9": "29"}
 """What ends a mark without ending the colours."""
 
 _COLOUR_PARTS: Final = {"2": 5, "5": 3}
 """How many numbers a colour takes, by its second one."""
 
-_NEAR: Final = 3
+_MOST_CELLS_RESENT: Final = 3
 """So few cells that are the same are rather sent again than stepped over."""
 
 _SYSTEMS: Final = {
@@ -64,10 +64,10 @@ class Look(NamedTuple):
     @property
     def seen_on_blanks(self) -> bool:
         """Whether a blank has more than a ground."""
-        return bool(self.link) or not self.marks.isdisjoint(_SEEN_ON_BLANKS)
+        return bool(self.link) or not self.marks.isdisjoint(_MARKS_SEEN_ON_BLANKS)
 
 
-PLAIN: Final = Look()
+PLAIN_LOOK: Final = Look()
 
 Cell = tuple[str, Look]
 """What stands in a cell: a letter with its marks, ``""`` in the right half of a wide one.
@@ -111,7 +111,7 @@ def cells_of(
 
 @lru_cache(maxsize=4096)
 def _cells(text: str, style: Style | None, colours: ColorSystem) -> tuple[Cell, ...]:
-    look, blank = (PLAIN, PLAIN) if style is None else _looks(style, colours)
+    look, blank = (PLAIN_LOOK, PLAIN_LOOK) if style is None else _looks(style, colours)
     if text.isascii():
         return tuple((char, blank if char == " " else look) for char in text)
     return tuple(_wide_cells(text, look, blank))
@@ -130,8 +130,8 @@ def _looks(style: Style, colours: ColorSystem) -> tuple[Look, Look]:
 def _on_ground(look: Look, ground: str) -> Look:
     """Return the look in which blanks are written on a ground after another look."""
     if not ground:
-        return PLAIN
-    return Look(look.marks - _SEEN_ON_BLANKS, look.ink, ground)
+        return PLAIN_LOOK
+    return Look(look.marks - _MARKS_SEEN_ON_BLANKS, look.ink, ground)
 
 
 @lru_cache(maxsize=1024)
@@ -264,7 +264,7 @@ class Pieces:
     def _between(self, piece: Piece, at: Place, look: Look) -> list[str] | None:
         """Return the letters from a piece to a place behind it, if they are few and of its look."""
         end = piece.at.x + len(piece.letters)
-        if piece.at.y != at.y or not 0 <= at.x - end <= _NEAR:
+        if piece.at.y != at.y or not 0 <= at.x - end <= _MOST_CELLS_RESENT:
             return None
         cells = self._shown.between(at.y, end, at.x)
         if all(cell and cell[0] and _is_like(cell, look) for cell in cells):
@@ -284,7 +284,7 @@ class Pieces:
                 of[plain[ground]] += pieces
             else:
                 alone[ground] = pieces
-        at = PLAIN
+        at = PLAIN_LOOK
         while of or alone:
             blanks = [_on_ground(at, ground) for ground in alone]
             look = min((*of, *blanks), key=lambda each: len(_told(at, each)))
@@ -314,7 +314,7 @@ class Pen:
             width: the columns of the terminal.
         """
         self._width = width
-        self._look = PLAIN
+        self._look = PLAIN_LOOK
         self._at: Place | None = None
 
     def write(self, look: Look, pieces: Iterable[Piece]) -> Iterator[str]:
@@ -329,7 +329,7 @@ class Pen:
 
     def rest(self) -> str:
         """Return what brings the terminal's own style back."""
-        return self._turn_to(PLAIN)
+        return self._turn_to(PLAIN_LOOK)
 
     def _turn_to(self, look: Look) -> str:
         old, self._look = self._look, look
@@ -360,12 +360,12 @@ def _led(cells: int, on: str, back: str) -> str:
 def _told(old: Look, new: Look) -> str:
     """Return what leads from one style to another."""
     gone = old.marks - new.marks
-    known = gone.issubset(_ENDS) and not (gone & _WEIGHTS and new.marks & _WEIGHTS)
+    known = gone.issubset(_END_OF_MARK) and not (gone & _WEIGHT_MARKS and new.marks & _WEIGHT_MARKS)
     if not known or (old.ink and not new.ink) or (old.ground and not new.ground):
         told = [_RESET, *sorted(new.marks), new.ink, new.ground]
     else:
         told = [
-            *sorted(_ENDS[mark] for mark in gone),
+            *sorted(_END_OF_MARK[mark] for mark in gone),
             *sorted(new.marks - old.marks),
             new.ink if new.ink != old.ink else "",
             new.ground if new.ground != old.ground else "",

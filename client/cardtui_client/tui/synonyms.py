@@ -1,5 +1,5 @@
-"""Other words by which the palette finds a place: `ALSO`, in all languages at once.
-What the palette says of a key of a screen besides what it is called: `ABOUT`.
+"""Other words by which the palette finds a place: `SYNONYMS`, in all languages at once.
+What the palette says of a key of a screen besides what it is called: `KEY_DESCRIPTIONS`.
 
 People ask for a place by the word that they know, whatever language the program speaks now.
 """
@@ -10,7 +10,7 @@ from typing import Final
 
 from cardtui_client.i18n import mark
 
-ALSO: Final = {
+SYNONYMS: Final = {
     "home": "home inicio menu games juegos jogos",
     "app.rules": "rules reglas reglamento regras manual how to play como se juega como jogar",
     "app.settings": "settings preferences options ajustes preferencias opciones configuracion"
@@ -44,12 +44,12 @@ ALSO: Final = {
 }
 """By the id of what a key does, or a name; without accents."""
 
-_BACK: Final = mark("To what you saw before")
+_BACK_DESCRIPTION: Final = mark("To what you saw before")
 
-ABOUT: Final = {
+KEY_DESCRIPTIONS: Final = {
     "home.go_on": mark("With the match that you left last"),
     "home.address": mark("Of a server, or a join line"),
-    "home.back": _BACK,
+    "home.back": _BACK_DESCRIPTION,
     "lobby.watch": mark("The marked table, without a seat"),
     "lobby.quick": mark("With others who wait for a game"),
     "lobby.new": mark("For you and others here"),
@@ -58,22 +58,22 @@ ABOUT: Final = {
     "lobby.sort": mark("Another order of the tables"),
     "lobby.people": mark("What they have won and lost"),
     "lobby.copy": mark("The line by which others join"),
-    "person.leave": _BACK,
-    "ranking.leave": _BACK,
+    "person.leave": _BACK_DESCRIPTION,
+    "ranking.leave": _BACK_DESCRIPTION,
     "tournament.table": mark("It waits for you"),
     "tournament.enter": mark("To play in the next round"),
     "tournament.rest": mark("From the next match on, until you enter again"),
     "tournament.leave": mark("For good; a bot plays your match"),
-    "tournament.back": _BACK,
-    "results.leave": _BACK,
-    "evening.leave": _BACK,
+    "tournament.back": _BACK_DESCRIPTION,
+    "results.leave": _BACK_DESCRIPTION,
+    "evening.leave": _BACK_DESCRIPTION,
     "rules.find": mark("By its number, or by a word"),
     "rules.next": mark("The next place where the word stands"),
     "rules.before": mark("The place before"),
     "rules.game": mark("The rules of another one"),
-    "rules.leave": _BACK,
+    "rules.leave": _BACK_DESCRIPTION,
     "person.before": mark("Another page like this"),
     "person.next": mark("Another page like this"),
-    "settings.leave": _BACK,
+    "settings.leave": _BACK_DESCRIPTION,
 }
 """By the id of what a key does."""

@@ -57,10 +57,10 @@ from cardtui_client.tui.paint.plates import draw_plate
 from cardtui_client.tui.table_row import table_row, way_in
 from cardtui_client.tui.widgets.painted import Painted
 
-_PLATE: Final = 18
+_PLATE_WIDTH: Final = 18
 _PLATE_LINES: Final = 2
-_EDGE: Final = 1
-_ABOVE: Final = 3
+_PLATE_EDGE: Final = 1
+_LINES_ABOVE_MIDDLE: Final = 3
 """How it stands is told so many lines above the middle, where the cloth is printed."""
 
 
@@ -92,17 +92,17 @@ class TablePreview(Painted):
         paint_felt(canvas, scene)
         if not scene.seats:
             return
-        x = (canvas.width - _PLATE) // 2
-        y = canvas.height - _PLATE_LINES - _EDGE
+        x = (canvas.width - _PLATE_WIDTH) // 2
+        y = canvas.height - _PLATE_LINES - _PLATE_EDGE
         canvas.fill(
-            Place(x - _EDGE, y, _PLATE, _PLATE_LINES + _EDGE),
+            Place(x - _PLATE_EDGE, y, _PLATE_WIDTH, _PLATE_LINES + _PLATE_EDGE),
             style(canvas.palette.felt_ink, canvas.palette.felt),
         )
-        draw_plate(canvas, Place(x, y, _PLATE, _PLATE_LINES), scene.seats[scene.viewpoint])
+        draw_plate(canvas, Place(x, y, _PLATE_WIDTH, _PLATE_LINES), scene.seats[scene.viewpoint])
         words = state_words(self.table)
         canvas.centred(
             canvas.width // 2,
-            canvas.height // 2 - _ABOVE,
+            canvas.height // 2 - _LINES_ABOVE_MIDDLE,
             words,
             style(canvas.palette.felt_ink, bold=True),
         )
@@ -111,24 +111,23 @@ class TablePreview(Painted):
         """Stand for nothing: you sit down by the buttons."""
 
 
-_WIDE = 60
+_WIDE_DETAILS = 60
 """From this width on a team's seats stand beside each other."""
 
 
-_TALL = 44
+_TALL_DETAILS = 44
 """From so many lines on there is room for all rules of a table, and for a picture of it."""
 
-_NOT_DRAWN = [term.name for term in TERMS if term.name != "partners"]
+_UNDRAWN_TERMS = [term.name for term in TERMS if term.name != "partners"]
 """The terms that are told here as they are told elsewhere."""
 
-_BY_ARROWS: Final = "TournamentList, TableList, Tiles"
+_ARROW_TARGETS: Final = "TournamentList, TableList, Tiles"
 """Where the arrows lead; Tab also leads to the words beside, to scroll them."""
 
-_PADDING: Final = 2
-"""The blanks around a row of the list."""
+_ROW_PADDING: Final = 2
 
-_BESIDE = "   "
-_BELOW = "\n  "
+_SEPARATOR_BESIDE = "   "
+_SEPARATOR_BELOW = "\n  "
 
 
 class LongWords(VerticalScroll):
@@ -188,7 +187,7 @@ class TableDetails(Vertical):
 
     def _about(self, table: tables_pb2.Table) -> Content:
         game = next((game for game in self.games if game.id == table.game), None)
-        tall = self.size.width < _WIDE
+        tall = self.size.width < _WIDE_DETAILS
         title = Content.assemble(
             (title_of(table) or game_name(table.game), "bold $primary"),
             "\n" if tall else "  ",
@@ -203,14 +202,14 @@ class TableDetails(Vertical):
         if not self.screen.has_class("-narrow"):
             lacking = Content.styled(lack_words(table), "$accent")
             lines = [title, *lines, *([lacking] if lacking else [])]
-        lines += map(Content, [*_draws(table, game), *terms_told(table, *_NOT_DRAWN)])
+        lines += map(Content, [*_draws(table, game), *terms_told(table, *_UNDRAWN_TERMS)])
         if table.host:
             host = safe_text(table.host, NAME_CELLS)
             blank = "\n" if tall else ""
             lines.append(
                 Content.styled(blank + _("{host} is the host.", host=host), "$foreground-muted")
             )
-        if game is not None and self.size.height >= _TALL and not tall:
+        if game is not None and self.size.height >= _TALL_DETAILS and not tall:
             lines += [Content(""), *rule_lines(table, game)]
         elif game is not None and (changed := own_options(game, table)):
             rules = "; ".join(
@@ -268,9 +267,9 @@ def _seat_line(title: str, seats: Iterable[tables_pb2.Seat], colour: str, width:
         words = _seat(seat, colour)
         # A seat stays on one line: its number belongs to its name.
         needed = sum(cell_width(text) for text, _style in words)
-        beside = used + len(_BESIDE) + needed <= width
-        parts += [(_BESIDE if beside else _BELOW, ""), *words]
-        used = (used + len(_BESIDE) if beside else len(_BELOW) - 1) + needed
+        beside = used + len(_SEPARATOR_BESIDE) + needed <= width
+        parts += [(_SEPARATOR_BESIDE if beside else _SEPARATOR_BELOW, ""), *words]
+        used = (used + len(_SEPARATOR_BESIDE) if beside else len(_SEPARATOR_BELOW) - 1) + needed
     return Content.assemble(*parts)
 
 
@@ -314,14 +313,14 @@ class _Leading(OptionList):
     def action_cursor_down(self) -> None:
         """Mark the one below, or go to what is below."""
         if self.highlighted == self.option_count - 1:
-            self.screen.focus_next(_BY_ARROWS)
+            self.screen.focus_next(_ARROW_TARGETS)
         else:
             super().action_cursor_down()
 
     def action_cursor_up(self) -> None:
         """Mark the one above, or go to what is above."""
         if self.highlighted == 0:
-            self.screen.focus_previous(_BY_ARROWS)
+            self.screen.focus_previous(_ARROW_TARGETS)
         else:
             super().action_cursor_up()
 
@@ -435,7 +434,7 @@ class TableList(_Leading):
 
     def retell(self) -> None:
         """Say what has changed, in the language in use now."""
-        width = self.scrollable_content_region.width - _PADDING
+        width = self.scrollable_content_region.width - _ROW_PADDING
         if width <= 0:
             return
         shown = sort_tables(self.tables, self.order)

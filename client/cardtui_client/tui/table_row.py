@@ -1,4 +1,4 @@
-"""How a table of the lobby looks in `LINES`: a card, what is played, who sits where, the way in.
+"""How a table of the lobby looks in `ROW_LINES`: a card, the game, who sits where, the way in.
 What Enter does there: `way_in`. The order of tables is in `tui/table_list.py`.
 """
 
@@ -28,10 +28,10 @@ from cardtui_client.model.table_summary import (
 from cardtui_client.text import safe_text
 from cardtui_client.tui.widgets.tile_grid import card_of
 
-LINES: Final = 3
-_APART: Final = "  "
-_MUTED: Final = "$felt-ink 75%"
-_TEAMS: Final = ("$team-0", "$team-1")
+ROW_LINES: Final = 3
+_SEPARATOR: Final = "  "
+_MUTED_STYLE: Final = "$felt-ink 75%"
+_TEAM_STYLES: Final = ("$team-0", "$team-1")
 
 _Part = tuple[str, str]
 """Words, and their style."""
@@ -64,7 +64,7 @@ def table_row(table: tables_pb2.Table, width: int, does: str, *, marked: bool) -
     words = [
         _between(_head(table), [(stage_words(table), "bold")], room, marked=marked),
         _between(_who(table, room), [], room, marked=marked),
-        _between(_more(table), [(does, "bold" if marked else _MUTED)], room, marked=marked),
+        _between(_more(table), [(does, "bold" if marked else _MUTED_STYLE)], room, marked=marked),
     ]
     return Content("\n").join(
         Content.assemble(face, " ", said) for face, said in zip(card, words, strict=True)
@@ -91,7 +91,7 @@ def _head(table: tables_pb2.Table) -> list[_Part]:
     name = title_of(table)
     return [
         (game_name(table.game), "bold"),
-        *((f" · {each}", _MUTED) for each in (rules, name) if each),
+        *((f" · {each}", _MUTED_STYLE) for each in (rules, name) if each),
     ]
 
 
@@ -105,10 +105,10 @@ def _more(table: tables_pb2.Table) -> list[_Part]:
         *([f"{clock[0]}+{clock[1]}"] if clock[0] else []),
         *told_shortly(table),
     ]
-    parts = [(each, _MUTED) for each in told]
+    parts = [(each, _MUTED_STYLE) for each in told]
     if lacking:
         parts.insert(0, (lacking, "$accent"))
-    return [part for each in parts for part in ((" · ", _MUTED), each)][1:]
+    return [part for each in parts for part in ((" · ", _MUTED_STYLE), each)][1:]
 
 
 def _who(table: tables_pb2.Table, room: int) -> list[_Part]:
@@ -127,11 +127,15 @@ def _seats(table: tables_pb2.Table, *, faces: bool) -> list[_Part]:
         each = [_seat(seat, "$felt-ink", faces=faces) for seat in seats]
         for parts, number in zip(each, points, strict=False):
             parts.append((f" {number}", "bold"))
-        return _joined(each, (_APART, ""))
+        return _joined(each, (_SEPARATOR, ""))
     sides = [
         _joined(
-            [_seat(seat, _TEAMS[team], faces=faces) for seat in seats if min(seat.team, 1) == team],
-            (", ", _MUTED),
+            [
+                _seat(seat, _TEAM_STYLES[team], faces=faces)
+                for seat in seats
+                if min(seat.team, 1) == team
+            ],
+            (", ", _MUTED_STYLE),
         )
         for team in (0, 1)
     ]
@@ -149,14 +153,14 @@ def _seat(seat: tables_pb2.Seat, colour: str, *, faces: bool) -> list[_Part]:
 
 def _sitting(seat: tables_pb2.Seat, colour: str, *, faces: bool) -> Iterator[_Part]:
     if is_free(seat):
-        yield (_("free"), f"italic {_MUTED}")
+        yield (_("free"), f"italic {_MUTED_STYLE}")
         return
     if faces:
-        yield (face_at_rest(safe_text(seat.name, NAME_CELLS), seat.character) + " ", _MUTED)
+        yield (face_at_rest(safe_text(seat.name, NAME_CELLS), seat.character) + " ", _MUTED_STYLE)
     yield (player(seat), colour)
     if seat.bot:
-        yield (" " + _("(bot)"), _MUTED)
+        yield (" " + _("(bot)"), _MUTED_STYLE)
     elif seat.stand_in:
-        yield (" " + _("(a bot plays)"), _MUTED)
+        yield (" " + _("(a bot plays)"), _MUTED_STYLE)
     elif seat.ready:
         yield (" ✓", "$success")

@@ -178,9 +178,9 @@ class TerminalApp(InOrder):
         """Return the colours of the theme; of suits, those that sixteen colours tell apart."""
         variables = super().get_css_variables()
         if self._has_sixteen and self.theme != HUELESS_THEME:
-            from cardtui_client.tui.sixteen import SUITS
+            from cardtui_client.tui.sixteen import SUIT_COLOURS
 
-            variables.update(SUITS)
+            variables.update(SUIT_COLOURS)
         return variables
 
     def on_load(self) -> None:

@@ -1,5 +1,5 @@
 """Takes the terminal behind standard error, draws on it, reads it and gives it back.
-From how many letters at once they count as pasted: `TYPED`, `_QUIET`.
+From how many letters at once they count as pasted: `MOST_TYPED_AT_ONCE`, `_PASTE_END_SECONDS`.
 
 `TerminalDriver` is Textual's driver for POSIX systems, made to bear every terminal:
 
@@ -7,7 +7,8 @@ From how many letters at once they count as pasted: `TYPED`, `_QUIET`.
 - The screen is cleared as it is taken and left, for terminals that have no other one to show.
 - It is taken once until it is given back, and never again after the end, whatever signals come.
 - What others write to standard output and error goes aside (`put_aside`).
-- More than `TYPED` letters that come at once were pasted, by a terminal that does not say so.
+- More than `MOST_TYPED_AT_ONCE` letters that come at once were pasted, by a terminal that does not
+  say so.
 - Where the release of a mouse's button was not seen, the one that Textual makes up has no button.
 """
 
@@ -32,18 +33,18 @@ from cardtui_client.tui.ending import keep_small, put_aside, put_back
 
 # pyright: reportPrivateUsage=false
 
-TYPED: Final = 200
+MOST_TYPED_AT_ONCE: Final = 200
 """So many letters may come at once from who dictates, or has a program type; no talk is longer."""
 
-CLEAR: Final = "\x1b[m\x1b[2J\x1b[H"
-LEAVE: Final = "\x1b[m\x1b[2J\x1b[999H"
+CLEAR_SEQUENCE: Final = "\x1b[m\x1b[2J\x1b[H"
+LEAVE_SEQUENCE: Final = "\x1b[m\x1b[2J\x1b[999H"
 """The last line is where a prompt comes after a screen of text."""
 
-_READ: Final = 4096
-_QUIET: Final = 0.1
+_READ_BYTES: Final = 4096
+_PASTE_END_SECONDS: Final = 0.1
 """The seconds without a letter that end what is pasted."""
 
-_IN_TEXT: Final = {"enter": "\n", "ctrl+j": "\n", "newline": "\n", "tab": "\t"}
+_TEXT_OF_KEY: Final = {"enter": "\n", "ctrl+j": "\n", "newline": "\n", "tab": "\t"}
 """Keys that are part of a text that is pasted."""
 
 
@@ -100,14 +101,14 @@ class TerminalDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual's
         if self._writer_thread is before:
             return False
-        self.write(CLEAR)
+        self.write(CLEAR_SEQUENCE)
         return True
 
     def stop_application_mode(self) -> None:
         """Give the terminal back, with the cursor where a prompt may come."""
         self._over = True
         if self._stands:
-            self.write(LEAVE)
+            self.write(LEAVE_SEQUENCE)
             super().stop_application_mode()
             self._stands = False
 
@@ -145,8 +146,8 @@ class TerminalDriver(LinuxDriver):
         last = False
         while not last:
             last = self.exit_event.is_set()  # what has come by then is read still
-            if select.select([self.fileno], [], [], _QUIET)[0]:
-                if read := decode(os.read(self.fileno, _READ)):
+            if select.select([self.fileno], [], [], _PASTE_END_SECONDS)[0]:
+                if read := decode(os.read(self.fileno, _READ_BYTES)):
                     self._pass_on(parser.feed(read))
             else:
                 self._pasting = False
@@ -157,7 +158,7 @@ class TerminalDriver(LinuxDriver):
         """Pass on what was read at once; many letters as what they are, a text."""
         messages = list(heard)
         letters = [_letter(each) for each in messages]
-        if len(messages) - letters.count("") > TYPED:
+        if len(messages) - letters.count("") > MOST_TYPED_AT_ONCE:
             self._pasting = True
         if not self._pasting:
             for message in messages:
@@ -183,4 +184,4 @@ def _letter(message: Message) -> str:
         return ""
     if message.is_printable and message.character is not None:
         return message.character
-    return _IN_TEXT.get(message.key, "")
+    return _TEXT_OF_KEY.get(message.key, "")

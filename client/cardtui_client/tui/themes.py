@@ -7,7 +7,7 @@ the inks of the suits on a card (`$ink-black` and `$ink-red` for two colours, `$
 … for four, `$ink-espadas` … for the Spanish pack); `$team-0` and `$team-1`; `$turn`. And
 those of a form: `$field`, `$button` and their edges.
 
-An app that draws cards registers all of `THEMES` and gives `DEFAULTS` to
+An app that draws cards registers all of `THEMES` and gives `DEFAULT_COLOURS` to
 `get_theme_variable_defaults`, so that its style sheets parse whatever theme is on.
 """
 
@@ -248,5 +248,5 @@ THEMES: Final[dict[str, Theme]] = {
 }
 """The themes by the name that settings keep; the first is the default."""
 
-DEFAULTS: Final[dict[str, str]] = dict(_DARK.variables)
+DEFAULT_COLOURS: Final[dict[str, str]] = dict(_DARK.variables)
 """Values of the card table's words for themes that do not define them."""

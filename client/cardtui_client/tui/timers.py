@@ -16,7 +16,7 @@ SPINNER_SECONDS: Final = 0.3
 """How long an answer may take before something turns: most come sooner."""
 
 _TURN_SECONDS: Final = 0.15
-_TURNING: Final = "|/-\\"
+_SPINNER_SIGNS: Final = "|/-\\"
 """Every terminal has these."""
 
 
@@ -87,7 +87,7 @@ class UnderWay:
         """What is awaited, the latest of several; ``""`` for nothing."""
         if not self._said:
             return ""
-        mark = f"{_TURNING[self._turned % len(_TURNING)]} " if self._turned else ""
+        mark = f"{_SPINNER_SIGNS[self._turned % len(_SPINNER_SIGNS)]} " if self._turned else ""
         return mark + self._said[-1]()
 
     @contextmanager

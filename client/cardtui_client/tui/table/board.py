@@ -42,7 +42,14 @@ from cardtui_client.tui.paint.paper import (
 from cardtui_client.tui.protocols import HasAlerts
 from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.table.ui_state import Panel
-from cardtui_client.tui.widgets.log import COACH_WIDTH, LINES, WIDTH, CoachView, LogView, SidePanel
+from cardtui_client.tui.widgets.log import (
+    COACH_WIDTH,
+    DIGIT_LIST_LINES,
+    LOG_WIDTH,
+    CoachView,
+    LogView,
+    SidePanel,
+)
 from cardtui_client.tui.widgets.painted import Painted, Pressed
 from cardtui_client.tui.widgets.table_parts import (
     ActionBar,
@@ -209,7 +216,7 @@ def log_columns(width: int) -> int:
     """Return how many columns the log has, a third of a large window."""
     if width >= _LARGE:
         return min(width // 3, _WIDEST_LOG)
-    return _BESIDE_TABLE if width >= WIDE else WIDTH
+    return _BESIDE_TABLE if width >= WIDE else LOG_WIDTH
 
 
 class Board(Vertical, Standing):
@@ -444,5 +451,5 @@ class Board(Vertical, Standing):
     def _keep_own_side_in_sight(self) -> None:
         wide = self.screen.has_class("-wide")
         # What digits say must be read before it is said: it may cover the top of your own side.
-        least = LINES + 1 if self.side.quick.display else 2
+        least = DIGIT_LIST_LINES + 1 if self.side.quick.display else 2
         self.side.styles.height = "100%" if wide else max(self.felt.size.height, least)

@@ -1,4 +1,4 @@
-"""The side panel: the log, `WIDTH` columns wide, the line to talk below it, and the list of digits.
+"""The side panel: the log, `LOG_WIDTH` columns wide, the line to talk, and the list of digits.
 How entries look is in `tui/paint/paper.py`; what digits say, in `faces/offers.py`; how wide it is
 beside the table, in `tui/table/board.py`.
 """
@@ -26,7 +26,7 @@ from cardtui_client.tui.paint.paper import draw_notes, entry_lines
 from cardtui_client.tui.widgets.painted import Painted, Pressed
 from cardtui_client.tui.widgets.text_field import TextField
 
-LINES = 10
+DIGIT_LIST_LINES = 10
 """Each digit has a line of its own."""
 
 _DIGITS = frozenset("0123456789")
@@ -83,7 +83,7 @@ class TalkLine(TextField):
             event.prevent_default()
 
 
-WIDTH = 36
+LOG_WIDTH = 36
 """How many columns the side panel takes over a narrow table."""
 COACH_WIDTH = 42
 """How many it takes there with a coach."""

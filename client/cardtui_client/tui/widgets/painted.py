@@ -45,9 +45,9 @@ from cardtui_client.scene.middle import (
 )
 from cardtui_client.tui.paint.canvas import Canvas, Palette, brightness, mix
 from cardtui_client.tui.paint.cards import Size, draw_card
-from cardtui_client.tui.themes import DEFAULTS
+from cardtui_client.tui.themes import DEFAULT_COLOURS
 
-_MUTED: Final = 0.72
+_MUTED_INK: Final = 0.72
 """How much of the ink words have that stand beside others: those of keys, of bounds."""
 
 
@@ -58,8 +58,8 @@ def palette_of(variables: Mapping[str, str], *, dark: bool, four_colours: bool) 
     """
 
     def colour(name: str, default: str = "#808080") -> str:
-        value = variables.get(name) or DEFAULTS.get(name) or default
-        return value[:7] if value.startswith("#") else DEFAULTS.get(name, default)
+        value = variables.get(name) or DEFAULT_COLOURS.get(name) or default
+        return value[:7] if value.startswith("#") else DEFAULT_COLOURS.get(name, default)
 
     french = (
         {"S": "ink-spades", "H": "ink-hearts", "D": "ink-diamonds", "C": "ink-clubs"}
@@ -85,7 +85,7 @@ def palette_of(variables: Mapping[str, str], *, dark: bool, four_colours: bool) 
         surface=surface,
         panel=colour("panel", "#1d2b25"),
         ink=ink,
-        muted=mix(surface, ink, _MUTED),
+        muted=mix(surface, ink, _MUTED_INK),
         primary=colour("primary", "#d9b45f"),
         accent=colour("accent", "#e58a5c"),
         success=colour("success", "#6cc18f"),
@@ -128,7 +128,7 @@ def command_at(zone: Zone) -> Command:
             assert_never(zone)
 
 
-RIGHT: Final = 3
+RIGHT_BUTTON: Final = 3
 """The number of the right button of a mouse."""
 
 
@@ -236,7 +236,7 @@ class Painted(Widget):
     def on_click(self, event: events.Click) -> None:
         """Find what was clicked."""
         zone = None if self._canvas is None else self._canvas.zone_at(event.x, event.y)
-        if event.button == RIGHT:
+        if event.button == RIGHT_BUTTON:
             event.stop()
             self.post_message(Pressed(asked_about(zone)))
         elif zone is not None:

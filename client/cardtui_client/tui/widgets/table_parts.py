@@ -35,16 +35,14 @@ from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.paint.pack import draw_pack
 from cardtui_client.tui.paint.paper import UNDER_NAME, UPRIGHT
 from cardtui_client.tui.paint.score import draw_head_score
-from cardtui_client.tui.widgets.painted import RIGHT, Painted, Pressed
+from cardtui_client.tui.widgets.painted import RIGHT_BUTTON, Painted, Pressed
 
 _MOST_LINES: Final = 3
-_GAP: Final = 2
-"""Between two keys."""
-_ASKED: Final = 2
-"""So many lines a question has."""
+_KEY_GAP: Final = 2
+_QUESTION_LINES: Final = 2
 _MOST_ROWS: Final = 4
 """More lines no buttons have, whatever is offered in a narrow window."""
-_WITH_RULE: Final = 2
+_MOST_KEYS_WITH_RULE: Final = 2
 """So many keys stand beside a refusal that names a rule."""
 
 
@@ -210,7 +208,7 @@ def _told_whole(sentence: str, width: int) -> tuple[str, ...]:
 def _least(mood: Mood, hints: tuple[Button, ...]) -> int:
     """Return the room that the keys take at least, and a gap before them."""
     fewest = min((_width(each) for each in _fewer_and_fewer(mood, hints)), default=0)
-    return fewest + _GAP if fewest else 0
+    return fewest + _KEY_GAP if fewest else 0
 
 
 def _fewer_and_fewer(mood: Mood, hints: tuple[Button, ...]) -> Iterator[tuple[Button, ...]]:
@@ -221,14 +219,14 @@ def _fewer_and_fewer(mood: Mood, hints: tuple[Button, ...]) -> Iterator[tuple[Bu
     yield hints
     rest = [hint for hint in hints if hint.command is not Open.KEYS]
     behind = tuple(hint._replace(label=_("more")) for hint in hints if hint.command is Open.KEYS)
-    rule = int(mood is Mood.REFUSED and len(hints) <= _WITH_RULE)
+    rule = int(mood is Mood.REFUSED and len(hints) <= _MOST_KEYS_WITH_RULE)
     for many in range(len(rest) - 1, rule - 1, -1):
         yield (*rest[:many], *behind)
 
 
 def _width(hints: Sequence[Button]) -> int:
     cells = (cell_width(key_name(each.key)) + 1 + cell_width(each.label) for each in hints)
-    return sum(cells) + _GAP * (len(hints) - 1)
+    return sum(cells) + _KEY_GAP * (len(hints) - 1)
 
 
 def paint_status(
@@ -262,7 +260,7 @@ def paint_status(
         words = palette.ink if hovered == zone else palette.muted
         x = canvas.text(x + 1, y, hint.label, style(words))
         canvas.zone(Place(left, y, x - left, 1), zone)
-        x += _GAP
+        x += _KEY_GAP
 
 
 def bar_lines(bar: Bar, usual: int, said: int, width: int) -> int:
@@ -279,9 +277,9 @@ def bar_lines(bar: Bar, usual: int, said: int, width: int) -> int:
         case Offers(buttons):
             needed = lines_needed(buttons, width)
         case Question(sentence):
-            needed = max(lines_asking(sentence, answers_of(bar), width), _ASKED)
+            needed = max(lines_asking(sentence, answers_of(bar), width), _QUESTION_LINES)
         case ChosenAmount():
-            needed = _ASKED
+            needed = _QUESTION_LINES
     return max(usual - (said - 1), min(needed, _MOST_ROWS))
 
 
@@ -348,7 +346,7 @@ def _back() -> Button:
     return Button(Bare.TAKE_BACK, "escape", _("Back"))
 
 
-_SIDE = 19
+_SIDE_COLUMNS = 19
 
 
 def paint_own_pack(canvas: Canvas, scene: Scene, *, hovered: Zone | None = None) -> None:
@@ -356,8 +354,8 @@ def paint_own_pack(canvas: Canvas, scene: Scene, *, hovered: Zone | None = None)
     paint_hand(canvas, scene._replace(hand=HandScene()))
     if scene.own_pack is not None:
         # As far from the right edge as from the name at the left, if there is room.
-        right = _SIDE if canvas.width > 90 else 1
-        place = Place(_SIDE, 0, max(canvas.width - _SIDE - right, 1), canvas.height)
+        right = _SIDE_COLUMNS if canvas.width > 90 else 1
+        place = Place(_SIDE_COLUMNS, 0, max(canvas.width - _SIDE_COLUMNS - right, 1), canvas.height)
         if canvas.width < UPRIGHT:
             place = Place(1, UNDER_NAME, canvas.width - 2, canvas.height - UNDER_NAME)
         draw_pack(canvas, place, scene.own_pack, mine=True, hovered=hovered)
@@ -516,7 +514,7 @@ class Hand(Painted):
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Take hold of a card, which may be dragged to another place, or to the felt."""
         hand, place = self.sight.scene.hand, self._card_at(event.offset)
-        held = event.button != RIGHT and not (hand.watching or hand.unplayed or hand.fixed)
+        held = event.button != RIGHT_BUTTON and not (hand.watching or hand.unplayed or hand.fixed)
         self.grip = Grip(place) if held and place is not None else None
         self._dragged = False
 

@@ -1,5 +1,5 @@
 """The field for a line of text, the only one of the client: takes whatever is pasted into it.
-How many letters of it: `_MOST`; what is said of what does not fit: `_say_unfit`.
+How many letters of it: `_MOST_LETTERS`; what is said of what does not fit: `_say_unfit`.
 
 Line ends become blanks, those at both ends go, and so do control characters. What fits is taken,
 and the field says that the rest did not. It takes as many cells as it takes letters: what is shown
@@ -20,10 +20,10 @@ from textual.widgets import Input
 from cardtui_client.i18n import _, n_
 from cardtui_client.text import cell_width, cut
 
-_BLANK: Final = re.compile(r"\r\n|[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
-_NEVER: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_LINE_ENDS_AND_TABS: Final = re.compile(r"\r\n|[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
+_CONTROL_CHARACTERS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
-_MOST: Final = 4096
+_MOST_LETTERS: Final = 4096
 """Letters that are looked at, at most: the largest field takes a tenth of them."""
 
 
@@ -82,7 +82,7 @@ class TextField(Input):
     def _take(self, pasted: str) -> None:
         """Take as much of what is pasted as fits, in place of what is selected."""
         pasted = pasted.strip("\r\n")
-        text = _NEVER.sub("", _BLANK.sub(" ", pasted[:_MOST]))
+        text = _CONTROL_CHARACTERS.sub("", _LINE_ENDS_AND_TABS.sub(" ", pasted[:_MOST_LETTERS]))
         start, end = sorted(self.selection)
         before, after = self.value[:start], self.value[end:]
         if self.restrict is None:
@@ -96,7 +96,9 @@ class TextField(Input):
                     kept += letter
         if kept:
             self.replace(kept, start, end)
-        left_out = len(kept.replace(" ", "")) < len(text.replace(" ", "")) or len(pasted) > _MOST
+        left_out = (
+            len(kept.replace(" ", "")) < len(text.replace(" ", "")) or len(pasted) > _MOST_LETTERS
+        )
         if left_out:
             self._say_unfit(_("the rest does not fit") if kept else _("this does not fit"))
 

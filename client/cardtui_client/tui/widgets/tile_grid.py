@@ -1,6 +1,6 @@
 """Draws the games of `faces/tiles.py` with your scores (`Tiles`), two or four beside each other.
-From which width on: `_TWO`, `_FOUR`; in how many lines: `_FORMS`; what the last one says:
-`_YOURS`.
+From which width on: `_LEAST_WIDTH_OF_TWO`, `_LEAST_WIDTH_OF_FOUR`; in how many lines:
+`_TILE_LINES`; what the last one says: `_OWN_CHOICE_WORDS`.
 """
 
 from __future__ import annotations
@@ -20,25 +20,28 @@ from textual.widget import Widget
 from cardtui_client.faces.tiles import TILES
 from cardtui_client.i18n import _, mark
 
-_CARD: Final = 5
-_LARGE_CARD: Final = 8
-_LINES: Final = 3
-_LARGE: Final = 5
-_GRAND: Final = 14
+_CARD_CELLS: Final = 5
+_LARGE_CARD_CELLS: Final = 8
+_USUAL_LINES: Final = 3
+_LARGE_LINES: Final = 5
+_GRAND_LINES: Final = 14
 """The lines of a tile whose card is drawn as at the table, and of the blank over it."""
 _NAME_CELLS: Final = 22
 """The cells of number and name where a tile is a single line, and words follow."""
-_ABOVE: Final = {_GRAND: 4, _LARGE: 1}
+_BLANK_LINES_ABOVE: Final = {_GRAND_LINES: 4, _LARGE_LINES: 1}
 """Beside a card of so many lines, how many are blank above the words."""
-_APART: Final = 1
-"""The columns between two tiles."""
-_TWO: Final = 66
-_FOUR: Final = 150
-_MOST: Final = 4
+_TILE_GAP: Final = 1
+_LEAST_WIDTH_OF_TWO: Final = 66
+_LEAST_WIDTH_OF_FOUR: Final = 150
+_MOST_ABREAST: Final = 4
 """From so many columns on there are two tiles side by side, and four."""
-_FORMS: Final = {1: (_LINES, 2, 1), 2: (_LARGE, _LINES, 2), _MOST: (_GRAND, _LARGE, _LINES)}
+_TILE_LINES: Final = {
+    1: (_USUAL_LINES, 2, 1),
+    2: (_LARGE_LINES, _USUAL_LINES, 2),
+    _MOST_ABREAST: (_GRAND_LINES, _LARGE_LINES, _USUAL_LINES),
+}
 """How many lines a tile may have, the most first, by how many lie side by side."""
-_OTHER: Final = ""
+_OWN_CHOICE: Final = ""
 """In place of a game: the one that you choose yourself, with all that goes with it."""
 
 Standing = Mapping[str, Callable[[], str]]
@@ -99,7 +102,7 @@ class Tiles(Widget, can_focus=True):
     def offer(self, games: Collection[str] | None) -> None:
         """Show these games, all of them if it is ``None``, and a tile for a choice of your own."""
         known = [tile.game for tile in TILES if games is None or tile.game in games]
-        if (shown := [*known, _OTHER]) != self._games:
+        if (shown := [*known, _OWN_CHOICE]) != self._games:
             self._games = shown
             self.at = min(self.at, len(shown) - 1)
             self.refresh(layout=True)
@@ -136,11 +139,11 @@ class Tiles(Widget, can_focus=True):
 
     def _form(self, across: int) -> int:
         """Return how many lines a tile has, if so many lie side by side."""
-        *forms, lowest = _FORMS[across]
+        *forms, lowest = _TILE_LINES[across]
         return next((form for form in forms if self._lines(across, form) <= self.room), lowest)
 
     def _lines(self, across: int, form: int) -> int:
-        return -(-len(self._games) // across) * form + (form > _LINES)
+        return -(-len(self._games) // across) * form + (form > _USUAL_LINES)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return how many lines the tiles take."""
@@ -151,23 +154,23 @@ class Tiles(Widget, can_focus=True):
     def heights(self, width: int) -> list[int]:
         """Return how many lines all tiles can take at that width, the most first."""
         across = _across(width)
-        return [self._lines(across, form) for form in _FORMS[across]]
+        return [self._lines(across, form) for form in _TILE_LINES[across]]
 
     def render(self) -> Content:
         across, width = self._across, self.content_size.width
-        own = (width - _APART * (across - 1)) // across
+        own = (width - _TILE_GAP * (across - 1)) // across
         lines: list[Content] = []
         for first in range(0, len(self._games), across):
             row = range(first, min(first + across, len(self._games)))
             drawn = [self._drawn(number, own) for number in row]
-            gap = Content(" " * _APART)
+            gap = Content(" " * _TILE_GAP)
             lines += [gap.join(parts) for parts in zip(*drawn, strict=True)]
         return Content("\n").join(lines)
 
     def _drawn(self, number: int, width: int) -> list[Content]:
         game = self._games[number]
         tile = next((each for each in TILES if each.game == game), None)
-        name, about = (tile.name, _(tile.about)) if tile else (_("Your way"), _(_YOURS))
+        name, about = (tile.name, _(tile.about)) if tile else (_("Your way"), _(_OWN_CHOICE_WORDS))
         stands = self._standing.get(game)
         marked = number == self.at and self.has_focus
         body, muted = ("$background", "$background") if marked else ("$felt-ink", "$felt-ink 75%")
@@ -183,7 +186,7 @@ class Tiles(Widget, can_focus=True):
             line = Content.assemble(head.pad_right(_NAME_CELLS - head.cell_length), words[1])
             words = [line if line.cell_length <= room else head]
         blank = Content("")
-        words = [*[blank] * _ABOVE.get(len(card), 0), *words, *[blank] * _GRAND]
+        words = [*[blank] * _BLANK_LINES_ABOVE.get(len(card), 0), *words, *[blank] * _GRAND_LINES]
         ground = "on $primary" if marked else "on $felt-edge" if number == self.pointed else ""
         return [
             Content.assemble(
@@ -194,7 +197,7 @@ class Tiles(Widget, can_focus=True):
 
     def _card(self, game: str) -> list[Content]:
         """Return a game's card; as it is drawn on a large felt, a blank line over it."""
-        if (lines := self._height) != _GRAND:
+        if (lines := self._height) != _GRAND_LINES:
             return card_of(game, lines)
         from cardtui_client.tui.widgets.painted import large_card  # other windows need none
 
@@ -253,19 +256,21 @@ class Tiles(Widget, can_focus=True):
 
 
 def _across(width: int) -> int:
-    return _MOST if width >= _FOUR else 2 if width >= _TWO else 1
+    return (
+        _MOST_ABREAST if width >= _LEAST_WIDTH_OF_FOUR else 2 if width >= _LEAST_WIDTH_OF_TWO else 1
+    )
 
 
-_YOURS: Final = mark("Choose rules and bots")
+_OWN_CHOICE_WORDS: Final = mark("Choose rules and bots")
 
 
-def card_of(game: str, lines: int = _LINES) -> list[Content]:
+def card_of(game: str, lines: int = _USUAL_LINES) -> list[Content]:
     """Draw the card of a game in so many lines; the back of one for a game without a tile.
 
     It is half a line less high, so that cards lie apart. One in two lines shows its upper part.
     """
     tile = next((each for each in TILES if each.game == game), None)
-    width = _LARGE_CARD if lines == _LARGE else _CARD
+    width = _LARGE_CARD_CELLS if lines == _LARGE_LINES else _CARD_CELLS
     card = _back(width, lines) if tile is None else _face(tile.card, tile.ink, width)
     top = Content.styled("▄" * width, "$card-back" if tile is None else "$card")
     match lines:

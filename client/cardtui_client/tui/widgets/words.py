@@ -1,5 +1,5 @@
 """Widgets of words, said anew in another language: text, buttons, lines that lead on (`Way`).
-The line atop a screen: `PlaceLine`; the colours of its four suits: `SUITS`.
+The line atop a screen: `PlaceLine`; the colours of its four suits: `SUIT_INKS`.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class WordButton(Button, inherit_css=False):
         self.label = Content(self._say())
 
 
-_PAD: Final = 1
+_PADDING_CELLS: Final = 1
 _INDENT: Final = "   "
 """What lies under its key where the words of a way take more than one line."""
 _LEAST_ROOM: Final = 8
@@ -146,13 +146,13 @@ class Way(Words, can_focus=True):
         active = self.screen.active_bindings.values()
         bindings = [each.binding for each in active if each.binding.action == self._action]
         key = self.app.get_key_display(bindings[0]) if bindings else " "
-        told = ("\n" + _INDENT).join(self._lines(self.size.width + 2 * _PAD))
+        told = ("\n" + _INDENT).join(self._lines(self.size.width + 2 * _PADDING_CELLS))
         look = "bold" if self.has_focus else "bold $footer-key-foreground"
         self.update(Content.assemble((key, look), f"  {told}"))
 
     def _lines(self, width: int) -> list[str]:
         """Return its words as they stand behind its key at that width, in one line if they may."""
-        room = width - 2 * _PAD - len(_INDENT)
+        room = width - 2 * _PADDING_CELLS - len(_INDENT)
         slim = self.is_attached and self.screen.has_class("-upright")
         return wrap(self._say(), room) if slim and room > _LEAST_ROOM else [self._say()]
 
@@ -182,7 +182,7 @@ class Way(Words, can_focus=True):
         await self.action_go()
 
 
-SUITS: Final = (
+SUIT_INKS: Final = (
     ("♠", "$ink-spades"),
     ("♥", "$ink-hearts"),
     ("♦", "$ink-diamonds"),
@@ -213,7 +213,8 @@ class PlaceLine(Horizontal):
 
     def compose(self) -> ComposeResult:
         yield Static(
-            Content.assemble(*((f"{suit} ", "$primary") for suit, _ink in SUITS)), classes="mark"
+            Content.assemble(*((f"{suit} ", "$primary") for suit, _ink in SUIT_INKS)),
+            classes="mark",
         )
         yield self._place
         yield self._remark
