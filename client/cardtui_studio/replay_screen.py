@@ -37,7 +37,7 @@ from cardtui_client.scene.scene import TimeLine
 from cardtui_client.settings import Settings
 from cardtui_client.tui.film import NotShared
 from cardtui_client.tui.protocols import HasRules, PaletteCommand, PlaysOn
-from cardtui_client.tui.table.board import TALL, WIDE, Board
+from cardtui_client.tui.table.board import TALL_WINDOW, WIDE_WINDOW, Board
 from cardtui_client.tui.table.screen import BoardScreen
 from cardtui_client.tui.widgets.painted import Pressed
 from cardtui_studio.film import Film, PlayOn
@@ -180,10 +180,10 @@ class ReplayScreen(BoardScreen):
         self._look()
 
     def _look(self) -> None:
-        self.controller.low = self.size.height < TALL + _TIME_LINE_HEIGHT
+        self.controller.low = self.size.height < TALL_WINDOW + _TIME_LINE_HEIGHT
         self.time_line.styles.height = 1 if self.controller.low else _TIME_LINE_HEIGHT
         interaction = self.controller.interaction
-        interaction.show_panel(interaction.ui.panel._replace(wide=self.size.width >= WIDE))
+        interaction.show_panel(interaction.ui.panel._replace(wide=self.size.width >= WIDE_WINDOW))
 
     # --- keys and clicks -----------------------------------------------------------------
 

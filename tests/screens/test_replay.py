@@ -36,7 +36,7 @@ from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.score import paint_time_line
 from cardtui_client.tui.results import ResultsScreen, _Latest
 from cardtui_client.tui.rules import RulesScreen
-from cardtui_client.tui.table.board import TALL
+from cardtui_client.tui.table.board import TALL_WINDOW
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, StatusLine
@@ -702,7 +702,7 @@ async def test_what_one_studies_with_stands_below_the_table(
         assert canvas is not None
         keys: list[Command] = [Replay.RUN, Way.BACK, Way.ON]
         keys += [Replay.NEXT_MISTAKE, Replay.WEIGH_CHOICES]
-        if size[1] < TALL:
+        if size[1] < TALL_WINDOW:
             assert canvas.height == 1, "the cards have the lines"
         else:
             keys += [Replay.PLAY_FROM_HERE, Replay.PLAY_AGAIN]

@@ -12,7 +12,7 @@ from cardtui_client.tui.paint.canvas import Canvas, Place, style
 from cardtui_client.tui.paint.cards import Extent
 from cardtui_client.tui.paint.fan import fan_size
 from cardtui_client.tui.paint.felt import awaited_of
-from cardtui_client.tui.table.board import TALL, WITH_SCORE, Board
+from cardtui_client.tui.table.board import LEAST_WIDTH_WITH_SCORE, TALL_WINDOW, Board
 from cardtui_client.tui.widgets.painted import Painted
 from tests.screens.match_page import MOVES, deal, first_hand
 from tests.support.brazilian_tables import playing
@@ -106,21 +106,21 @@ def middle_of(found: list[Place]) -> float:
 def the_score_stands_in_one_place(board: Board) -> None:
     felt, top = painted(board.felt).plain(), painted(board.top).plain()
     beside = "•───•" in felt or "╰────────╯" in felt
-    assert beside == (board.size.width >= WITH_SCORE)
+    assert beside == (board.size.width >= LEAST_WIDTH_WITH_SCORE)
     assert all(f"{tally.points}" in top for tally in board.felt.sight.scene.top.tallies)
     assert bool(board.felt.sight.scene.top.tallies) != beside
 
 
 def a_narrow_table_has_one_axis(board: Board) -> None:
     width = board.felt.size.width
-    if ONE_AXIS <= board.size.width < WITH_SCORE:
+    if ONE_AXIS <= board.size.width < LEAST_WIDTH_WITH_SCORE:
         own = middle_of(places(painted(board.hand), CardZone))
         assert abs(own - width / 2) <= 1, board.size
 
 
 def a_long_hand_lies_on_the_axis(board: Board) -> None:
     own = places(painted(board.hand), CardZone)
-    if board.size.height >= TALL and len(own) > MANY:
+    if board.size.height >= TALL_WINDOW and len(own) > MANY:
         assert abs(middle_of(own) - board.felt.size.width / 2) <= 1, board.size
 
 

@@ -11,7 +11,7 @@ from cardtui_client.tui.paint.cards import Extent
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.table.board import (
-    TALL,
+    TALL_WINDOW,
     largest_on_felt,
     log_columns,
     own_lines,
@@ -91,7 +91,7 @@ def board_of(
 ) -> Board:
     """Paint all of a table; a log may lie over so many columns of the felt."""
     board = width - log_columns(width) if width >= 110 else width
-    tall = height >= TALL
+    tall = height >= TALL_WINDOW
     if picture.finale:
         felt_scene, own_scene = with_finale(
             picture.felt, picture.own, picture.finale, height, board - covered

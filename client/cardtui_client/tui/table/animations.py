@@ -1,6 +1,6 @@
-"""How long each event is shown, such as a card turned up (`_TURNED`) or the end of a hand
-(`_HAND`). High card, cuts and dealing, shot by shot; what the top line says of a lost connection:
-`banner_of`, or warns of: `warning_of`. Cards and calls: `tui/table/picture.py`.
+"""How long each event is shown, as a card turned up (`_FIRST_CARD_SECONDS`) or the end of a hand
+(`_HAND_SECONDS`). High card, cuts and dealing, shot by shot; what the top line says of a lost
+connection: `banner_of`, or warns of: `warning_of`. Cards and calls: `tui/table/picture.py`.
 
 Between two positions the eye wants to see how it came. Each is a shot with a short time; any key
 skips them. For high card all turn a card up, ties another one, and then comes what it brought.
@@ -33,9 +33,9 @@ from cardtui_client.scene.scene import Fresh, Played, Scene
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table.picture import Seen, Shot, shot_of, standing
 
-_TURNED: Final = 2.2
-_AGAIN: Final = 1.6
-_CAME: Final = 2.6
+_FIRST_CARD_SECONDS: Final = 2.2
+_NEXT_CARD_SECONDS: Final = 1.6
+_RESULT_SECONDS: Final = 2.6
 
 
 def high_card_shots(
@@ -54,7 +54,9 @@ def high_card_shots(
     for event in happened:
         if event.HasField("partners_found"):
             words = who(event.partners_found, model)
-            shots.append(_draw_shot(_bare(model, drawn=None, moved=True), seen, [], words, _CAME))
+            shots.append(
+                _draw_shot(_bare(model, drawn=None, moved=True), seen, [], words, _RESULT_SECONDS)
+            )
         elif event.HasField("high_cards_drawn"):
             shots += _draw_shots(model, seen, event.high_cards_drawn)
     if shots:
@@ -86,7 +88,7 @@ def _draw_shots(
             seen,
             _turned_up(draws, count, all_stay=drawn.for_partners),
             purpose(drawn) if not count else _("A tie: they draw again."),
-            _AGAIN if count else _TURNED,
+            _NEXT_CARD_SECONDS if count else _FIRST_CARD_SECONDS,
         )
         for count in range(rounds)
     ]
@@ -94,12 +96,12 @@ def _draw_shots(
     if drawn.for_partners:
         half = {draw.seat for draw in draws[: len(draws) // 2]}
         lying = [Played(draw.seat, draw.cards[-1], draw.seat in half) for draw in draws]
-        shots.append(_draw_shot(after, seen, lying, told.pop(0), _CAME))
+        shots.append(_draw_shot(after, seen, lying, told.pop(0), _RESULT_SECONDS))
     if drawn.for_dealer:
         last = [each for each in draws if drawn.for_partners or len(each.cards) >= rounds]
         best = draws[0].seat
         lying = [Played(each.seat, each.cards[-1], each.seat == best, old=True) for each in last]
-        shot = _draw_shot(after, seen, lying, told.pop(0), _CAME)
+        shot = _draw_shot(after, seen, lying, told.pop(0), _RESULT_SECONDS)
         shots.append(shot._replace(scene=_dealing(shot.scene, draws[0].seat)))
     return tuple(shots)
 
@@ -163,10 +165,10 @@ def _bare(model: TableModel, drawn: events_pb2.HighCardsDrawn | None, *, moved: 
     return bare
 
 
-_PART: Final = 0.35
-_TOGETHER: Final = 0.3
-_WHOLE: Final = 0.5
-_HAND: Final = 1.8
+_CUT_SECONDS: Final = 0.35
+_JOIN_SECONDS: Final = 0.3
+_WHOLE_PACK_SECONDS: Final = 0.5
+_HAND_SECONDS: Final = 1.8
 _MOST_CUTS: Final = 3
 """No game has a pack cut more often."""
 
@@ -196,8 +198,8 @@ def parting(scene: Scene, pack: Pack, *, mine: bool) -> tuple[Shot, ...]:
 
 def _parting(scene: Scene, pack: Pack, *, mine: bool) -> tuple[Moment, ...]:
     return (
-        Moment(scene.with_pack(pack._replace(apart=True), mine=mine), _PART),
-        Moment(scene.with_pack(pack._replace(under=True), mine=mine), _TOGETHER),
+        Moment(scene.with_pack(pack._replace(apart=True), mine=mine), _CUT_SECONDS),
+        Moment(scene.with_pack(pack._replace(under=True), mine=mine), _JOIN_SECONDS),
     )
 
 
@@ -217,7 +219,10 @@ def _cut(change: Change, face: Presenter) -> tuple[Moment, ...]:
     shots: list[Moment] = []
     for number in range(first, len(made)):
         shots += _parting(scene, Pack(cards, made[number], cuts=made[:number]), mine=mine)
-    return (*shots, Moment(scene.with_pack(Pack(cards, cuts=made, end=end), mine=mine), _WHOLE))
+    return (
+        *shots,
+        Moment(scene.with_pack(Pack(cards, cuts=made, end=end), mine=mine), _WHOLE_PACK_SECONDS),
+    )
 
 
 def _places(action: actions_pb2.Action, cards: int) -> tuple[tuple[int, ...], str]:
@@ -258,7 +263,7 @@ def _last(change: Change, face: Presenter) -> tuple[Moment, ...]:
             each._replace(bubble=said) if each.seat == act.seat else each for each in scene.seats
         )
         scene = scene._replace(seats=tuple(seats))
-    return (Moment(scene, _HAND, Fresh(spoke=frozenset({act.seat}))),)
+    return (Moment(scene, _HAND_SECONDS, Fresh(spoke=frozenset({act.seat}))),)
 
 
 def _laid(change: Change, action: actions_pb2.Action) -> int | None:

@@ -1,6 +1,7 @@
 """The widgets of a table side by side, and the room each has: `own_lines`, `log_columns`.
-From which width and height on: `WIDE`, `WITH_SCORE`, `TALL`; the widest log: `_WIDEST_LOG`; how
-large the page at a match's end is: `_pages`. It plays a card dragged to the felt: `on_mouse_up`.
+From which width and height on: `WIDE_WINDOW`, `LEAST_WIDTH_WITH_SCORE`, `TALL_WINDOW`; the widest
+log: `_WIDEST_LOG`; how large the page at a match's end is: `_pages`. It plays a card dragged to the
+felt: `on_mouse_up`.
 """
 
 from __future__ import annotations
@@ -63,54 +64,53 @@ from cardtui_client.tui.widgets.table_parts import (
     bar_lines,
 )
 
-TALL: Final = 32
+TALL_WINDOW: Final = 32
 """A window of so many lines has room for cards that lift, and for buttons with air."""
 
-WITH_SCORE: Final = 100
+LEAST_WIDTH_WITH_SCORE: Final = 100
 """A table of so many columns has the score beside the felt, a narrower one in its top line."""
-WIDE: Final = 110
+WIDE_WINDOW: Final = 110
 """From so many columns on the log lies beside the table."""
-_BESIDE_TABLE: Final = 34
-_LARGE: Final = 160
+_LOG_COLUMNS: Final = 34
+_LARGE_WINDOW: Final = 160
 _WIDEST_LOG: Final = 50
 """Longer lines are hard to read."""
-_BAR: Final = 2
-"""The lines of the buttons."""
-_BAR_TALL: Final = 3
-"""The same where buttons have air."""
-_BESIDE: Final = _BAR + 2
+_BAR_LINES: Final = 2
+_TALL_BAR_LINES: Final = 3
+"""Those of the buttons where these have air."""
+_OTHER_LINES: Final = _BAR_LINES + 2
 """The top line, the buttons, and the status line."""
-_BESIDE_TALL: Final = _BAR_TALL + 2
-_OWN_AT_END: Final = 2
+_TALL_OTHER_LINES: Final = _TALL_BAR_LINES + 2
+_OWN_LINES_AT_END: Final = 2
 """Under the page at the end of a match are your name, and the cards that you did not play."""
-_LOW_PAGE: Final = 60
+_LOW_PAGE_COLUMNS: Final = 60
 """The words of a page in a low window have so many columns: the fewer lines they need."""
-_FOOT: Final = 2
+_FOOT_LINES: Final = 2
 """What happened last stands under the last page, with the shadow of the page above it."""
-_LARGE_DIGITS: Final = 50
+_LARGE_DIGITS_WINDOW: Final = 50
 """From so many lines on the page at the end has its digits twice as large, if they fit."""
-_FELT: Final = 11
+_FELT_LINES: Final = 11
 """The felt keeps so many lines before your own side has its usual ones."""
 _PAIR: Final = 2
-_FEW: Final = 3
-_FELT_OF_TWO: Final = 9
+_FEW_SEATS: Final = 3
+_FELT_LINES_OF_TWO: Final = 9
 """So many are enough for one other plate and a trick of two cards, no larger than your own.
 
 So they are for two plates and piles between them: your own many cards need the lines.
 """
-_FELT_BEHIND_PAPER: Final = 7
+_FELT_LINES_BEHIND_PAPER: Final = 7
 """So many are enough for the names, while a paper tells how it went."""
-_EDGES: Final = 2
+_PAPER_EDGES: Final = 2
 """The lines above and under the words of a paper."""
-_OWN: Final = range(5, 9 + 1)
-_OWN_TALL: Final = 11
-_OWN_LARGER: Final = ((56, 110, Size.HUGE), (44, 92, Size.GRAND), (39, 85, Size.BROAD))
+_OWN_LINES: Final = range(5, 9 + 1)
+_TALL_OWN_LINES: Final = 11
+_LARGER_CARDS: Final = ((56, 110, Size.HUGE), (44, 92, Size.GRAND), (39, 85, Size.BROAD))
 """From so many lines and columns on three cards of that size have room on your own side."""
-_LIFT: Final = 1
+_LIFT_LINES: Final = 1
 """Over your cards a line is free, into which a picked one is lifted."""
-_OVER_FAN: Final = 4
+_LINES_AROUND_FAN: Final = 4
 """Your name, what you have left and that line over many cards, and a line for melds under them."""
-_OWN_UPRIGHT: Final = range(11, UNDER_NAME + 11 + 1)
+_UPRIGHT_OWN_LINES: Final = range(11, UNDER_NAME + 11 + 1)
 """On a narrow table, where your cards lie under your name."""
 
 
@@ -121,32 +121,35 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
     paper that lies there instead of cards has the lines it needs.
     """
     if scene.finale is not None:
-        return _OWN_AT_END
+        return _OWN_LINES_AT_END
     pair = len(scene.seats) == _PAIR and isinstance(scene.middle, Print | Pack)
-    few = is_fan(scene.hand) and len(scene.seats) <= _FEW and not scene.paper
-    felt = _FELT_OF_TWO if pair or few else _FELT
-    most = _OWN[-1] + few
-    lines = min(max(height - _BESIDE - felt, _OWN[0]), most)
+    few = is_fan(scene.hand) and len(scene.seats) <= _FEW_SEATS and not scene.paper
+    felt = _FELT_LINES_OF_TWO if pair or few else _FELT_LINES
+    most = _OWN_LINES[-1] + few
+    lines = min(max(height - _OTHER_LINES - felt, _OWN_LINES[0]), most)
     if width < UPRIGHT:
-        lines = min(max(height - _BESIDE_TALL - _FELT, _OWN_UPRIGHT[0]), _OWN_UPRIGHT[-1])
-    elif height >= TALL:
+        lines = min(
+            max(height - _TALL_OTHER_LINES - _FELT_LINES, _UPRIGHT_OWN_LINES[0]),
+            _UPRIGHT_OWN_LINES[-1],
+        )
+    elif height >= TALL_WINDOW:
         lines = tall_own_lines(height, width, scene)
     if scene.paper and not paper_on_felt(scene, width):
-        needed = max(lines_below(scene, width) + _EDGES, _OWN[-1])
-        lines = max(lines, min(needed, height - _BESIDE - _FELT_BEHIND_PAPER))
+        needed = max(lines_below(scene, width) + _PAPER_EDGES, _OWN_LINES[-1])
+        lines = max(lines, min(needed, height - _OTHER_LINES - _FELT_LINES_BEHIND_PAPER))
     return lines
 
 
 def tall_own_lines(height: int, width: int, scene: Scene) -> int:
     """Return how many lines your own side has in a tall window, if no paper lies there."""
-    larger = (size for high, wide, size in _OWN_LARGER if height >= high and width >= wide)
+    larger = (size for high, wide, size in _LARGER_CARDS if height >= high and width >= wide)
     most = next(larger, None)
     if most is None:
-        return _OWN_TALL
+        return _TALL_OWN_LINES
     if not is_fan(scene.hand):
-        return most.height + _LIFT
+        return most.height + _LIFT_LINES
     size = fan_size(Extent(width, most.height + 2), 1, len(scene.hand.cards))
-    return size.height + _OVER_FAN
+    return size.height + _LINES_AROUND_FAN
 
 
 def largest_on_felt(own_side: Extent, scene: Scene) -> Size:
@@ -158,7 +161,7 @@ def largest_on_felt(own_side: Extent, scene: Scene) -> Size:
 
 def with_score(scene: Scene, width: int) -> Scene:
     """Return what a table of so many columns shows: the score stands in one place."""
-    if width >= WITH_SCORE:
+    if width >= LEAST_WIDTH_WITH_SCORE:
         return scene
     top = scene.top._replace(tallies=scene.tallies, beans=scene.bowl)
     return scene._replace(top=top, tallies=())
@@ -180,9 +183,11 @@ def with_finale(
     """
     others = max(len(felt.seats) - 1, 0)
     plates = ceil(others / columns_above(others, width - covered))
-    beside = _BESIDE_TALL if height >= TALL else _BESIDE
-    room = Extent(width - covered, height - beside - _OWN_AT_END - _FOOT - plates)
-    cells = min(SMALLEST_LINE_CELLS if height >= TALL else _LOW_PAGE, room.width - PAGE_EDGE)
+    beside = _TALL_OTHER_LINES if height >= TALL_WINDOW else _OTHER_LINES
+    room = Extent(width - covered, height - beside - _OWN_LINES_AT_END - _FOOT_LINES - plates)
+    cells = min(
+        SMALLEST_LINE_CELLS if height >= TALL_WINDOW else _LOW_PAGE_COLUMNS, room.width - PAGE_EDGE
+    )
     for page in _pages(finale._replace(cells=cells), own.paper, height):
         if finale_fits(page, *room):
             return _ended(felt, page), _ended(own, page)
@@ -197,9 +202,9 @@ def _ended(scene: Scene, page: Finale) -> Scene:
 
 def _pages(finale: Finale, paper: tuple[Line, ...], height: int) -> Iterator[Finale]:
     """Return the pages that may lie on the felt of a window so high, the best one first."""
-    if height >= _LARGE_DIGITS:
+    if height >= _LARGE_DIGITS_WINDOW:
         yield finale._replace(scale=2)
-    if height >= TALL:
+    if height >= TALL_WINDOW:
         yield finale
     close = tuple(line for line in finale.lines if line != Line(""))
     table = next((at for at, line in enumerate(close) if line.columns), 0)
@@ -214,9 +219,9 @@ def _pages(finale: Finale, paper: tuple[Line, ...], height: int) -> Iterator[Fin
 
 def log_columns(width: int) -> int:
     """Return how many columns the log has, a third of a large window."""
-    if width >= _LARGE:
+    if width >= _LARGE_WINDOW:
         return min(width // 3, _WIDEST_LOG)
-    return _BESIDE_TABLE if width >= WIDE else LOG_WIDTH
+    return _LOG_COLUMNS if width >= WIDE_WINDOW else LOG_WIDTH
 
 
 class Board(Vertical, Standing):
@@ -232,7 +237,7 @@ class Board(Vertical, Standing):
     cloth = getters.query_one("#cloth", Vertical)
 
     def __init__(
-        self, coach: CoachView | None = None, *, talks: bool = True, bar: int = _BAR
+        self, coach: CoachView | None = None, *, talks: bool = True, bar: int = _BAR_LINES
     ) -> None:
         """Make the widgets.
 
@@ -285,7 +290,7 @@ class Board(Vertical, Standing):
         if self._picture is not None:
             self._lay(self._picture)
         if self.status.size.width:
-            usual = _BAR_TALL if self.size.height >= TALL else self._bar
+            usual = _TALL_BAR_LINES if self.size.height >= TALL_WINDOW else self._bar
             said, width = self.status.lines, self.status.size.width
             self.actions.styles.height = bar_lines(self.actions.bar, usual, said, width)
             if isinstance(self.actions.bar, Offers):  # what is asked meanwhile passes
@@ -301,12 +306,12 @@ class Board(Vertical, Standing):
     def _height(self) -> int:
         """The lines of a table that has as much room beside its buttons, of which there are few."""
         height = self.size.height
-        return height if height >= TALL else height + _BAR - self._bar
+        return height if height >= TALL_WINDOW else height + _BAR_LINES - self._bar
 
     def _log_columns(self) -> int:
         """Return how many columns the side panel has: over a narrow table a coach has more."""
         columns = log_columns(self.size.width)
-        narrow = self.size.width < WIDE
+        narrow = self.size.width < WIDE_WINDOW
         return COACH_WIDTH if self.coach is not None and narrow else columns
 
     def _lay(self, picture: Picture) -> None:

@@ -18,7 +18,7 @@ from cardtui_client.scene.scene import CardOrder
 from cardtui_client.tui.screens import LocalizedModal
 from cardtui_client.tui.widgets.words import Words
 
-_CELLS: Final = 6
+_CARD_CELLS: Final = 6
 """A card with its brackets."""
 
 
@@ -81,10 +81,10 @@ class CardOrderScreen(LocalizedModal[None]):
         words = corner(face(card))
         words = in_codes(words) if self._ascii_only else words
         if card in self._order.own:
-            return f"[{words}]".center(_CELLS), "bold $accent"
+            return f"[{words}]".center(_CARD_CELLS), "bold $accent"
         if card in self._order.seen:
-            return f"({words})".center(_CELLS), "$foreground 45%"
-        return words.center(_CELLS), ""
+            return f"({words})".center(_CARD_CELLS), "$foreground 45%"
+        return words.center(_CARD_CELLS), ""
 
     def on_key(self, event: events.Key) -> None:
         """Close: the key is meant for nothing else."""

@@ -78,7 +78,7 @@ from cardtui_client.tui.timers import UnderWay
 _LAST_SECONDS: Final = 2.0
 """How long an act that still waited may take to be sent when you leave."""
 
-_MOMENT: Final = 0.5
+_RECORD_SECONDS: Final = 0.5
 """Seconds that the record of a match still has to come once you leave the table."""
 
 
@@ -423,7 +423,7 @@ class TableController:
         self._diarist.write_rest()
         self._attention.leave()
         await self._send_held()
-        await self._records.stop(_MOMENT)
+        await self._records.stop(_RECORD_SECONDS)
         await self._feed.close()
 
     def retire(self) -> None:

@@ -52,12 +52,12 @@ def is_active(action: TableAction, ui: TableUi, now: Situation) -> bool:
     return now.button(action.command) is not None
 
 
-_OF_CARDS: Final = (Step(-1), Step(1), Bare.PROCEED)
+_CARD_COMMANDS: Final = (Step(-1), Step(1), Bare.PROCEED)
 
 
 def is_of_use(action: TableAction, now: Situation) -> bool:
     """Tell whether help names the key of an action: none of cards while they are of no use."""
-    if action.command not in _OF_CARDS:
+    if action.command not in _CARD_COMMANDS:
         return True
     takes_card = any(argument(each) is Argument.CARD for each in now.model.choices())
     may_point = takes_card or not now.model.is_my_turn
@@ -97,12 +97,12 @@ def action_of(entry: TableAction) -> str:
     return f"press('{entry.id}')"
 
 
-_BOUND: Final = {action_of(entry): entry for entry in KEYMAP.values()}
+_ENTRY_OF_ACTION: Final = {action_of(entry): entry for entry in KEYMAP.values()}
 
 
 def bound_to(action: str) -> TableAction | None:
     """Return what an action of Textual's stands for; ``None`` for one that is not the table's."""
-    return _BOUND.get(action)
+    return _ENTRY_OF_ACTION.get(action)
 
 
 def waiting_words(action: str, model: TableModel) -> str:

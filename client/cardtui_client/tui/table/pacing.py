@@ -1,6 +1,6 @@
 """What passes with time at a table: shots one after another, what moves, clocks, a long shuffle.
 It rings when your time gets short: `Ticker.look` (at how many seconds is in `faces/standing.py`).
-From how many waiting shots on they are skipped: `MOST_WAITING`.
+From how many waiting shots on they are skipped: `MOST_WAITING_SHOTS`.
 
 Each shot waits for its time before the next one is shown; without animation, and when a key is
 pressed, the latest is shown at once. A timer runs only while something moves or runs out.
@@ -21,7 +21,7 @@ from cardtui_client.scene.scene import NOTHING_FRESH, Scene
 from cardtui_client.tui.table.picture import Display, Shot
 from cardtui_client.tui.timers import After, Alarm
 
-MOST_WAITING: Final = 24
+MOST_WAITING_SHOTS: Final = 24
 
 
 class Show(Protocol):
@@ -77,7 +77,7 @@ class Pacer:
     def add(self, *shots: Shot) -> None:
         """Show these after what is still to be shown."""
         self._waiting.extend(shots)
-        if not self.animated or len(self._waiting) > MOST_WAITING:
+        if not self.animated or len(self._waiting) > MOST_WAITING_SHOTS:
             self.skip()
         elif not self._alarm.is_set:
             self._next()

@@ -1,5 +1,5 @@
 """What a table shows at one moment (`Shot`, `Picture`), and how long a move stays before the next.
-A card: `_CARD_STAYS`; a call: `_CALL_STAYS`; a trick: `_TRICK_STAYS`. Which sound is heard:
+A card: `_CARD_SECONDS`; a call: `_CALL_SECONDS`; a trick: `_TRICK_SECONDS`. Which sound is heard:
 `_sound_of`; the notes in the free log: `notes_of`. How fast cards glide is in `scene/moves.py`.
 """
 
@@ -72,14 +72,14 @@ def face_down(scene: Scene) -> Scene:
     return scene._replace(hand=scene.hand._replace(hint=_("the next card goes face down")))
 
 
-_KINDS: Final = {
+_KIND_OF_TALK: Final = {
     events_pb2.TALK_SPECTATORS: Kind.ASIDE,
     events_pb2.TALK_TEAM: Kind.TEAM,
     events_pb2.TALK_HOST: Kind.HOST,
 }
-_CARD_STAYS: Final = 0.5
-_CALL_STAYS: Final = 0.9
-_TRICK_STAYS: Final = 1.2
+_CARD_SECONDS: Final = 0.5
+_CALL_SECONDS: Final = 0.9
+_TRICK_SECONDS: Final = 1.2
 
 
 class Shot(NamedTuple):
@@ -241,7 +241,7 @@ def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
     watching = seat is None and said.talk == events_pb2.TALK_PLAYERS
     own = seat == model.seat and (seat is not None or said.name == model.name)
     entry = Entry(
-        Kind.ASIDE if watching else _KINDS.get(said.talk, Kind.TALK),
+        Kind.ASIDE if watching else _KIND_OF_TALK.get(said.talk, Kind.TALK),
         said_words(said),
         name=_("You") if own else safe_text(said.name, NAME_CELLS),
         side=side,
@@ -253,18 +253,18 @@ def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
 def _seconds(happened: Sequence[events_pb2.Event], model: TableModel) -> float:
     """Return how long what happened is to be seen before the next thing."""
     if any(event.HasField("trick_ended") for event in happened):
-        return _TRICK_STAYS
+        return _TRICK_SECONDS
     acts = [event.acted for event in happened if event.HasField("acted")]
     if not acts or acts[0].action.HasField("say"):
         return 0.0
     verb = presenter_of(model).verb(verb_of_action(acts[0].action))
-    return _CARD_STAYS if verb.silent else _CALL_STAYS
+    return _CARD_SECONDS if verb.silent else _CALL_SECONDS
 
 
 _CARD_KEYS: Final = (("table.before", "table.next"), ("verb.play",))
 """Keys that choose and play a card, for games in which cards are played."""
 
-_KEYS: Final = (
+_KEYS_WITHOUT_BUTTON: Final = (
     ("table.sort",),
     ("table.signal",),
     ("table.look",),
@@ -323,7 +323,7 @@ def _says_nothing(value: tables_pb2.OptionValue) -> bool:
 
 
 def _keys(ui: TableUi, now: Situation) -> Iterator[tuple[str, str]]:
-    for names in (*_CARD_KEYS, *_KEYS):
+    for names in (*_CARD_KEYS, *_KEYS_WITHOUT_BUTTON):
         entries = [KEYMAP[name] for name in names]
         if all(is_active(entry, ui, now) and is_of_use(entry, now) for entry in entries):
             keys = " ".join(key_name(now.keys.named(entry.id, entry.key)) for entry in entries)

@@ -61,7 +61,7 @@ from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNE
 from cardtui_client.tui.protocols import HasRules, PaletteCommand, ShowsReplays
 from cardtui_client.tui.screens import LocalizedScreen, OfferedKey
 from cardtui_client.tui.table import effects, keymap
-from cardtui_client.tui.table.board import TALL, WIDE, Board
+from cardtui_client.tui.table.board import TALL_WINDOW, WIDE_WINDOW, Board
 from cardtui_client.tui.table.controller import TableController
 from cardtui_client.tui.table.modes.mode import CUT_OFF, Situation, choice_of
 from cardtui_client.tui.table.modes.playing import drawing
@@ -80,8 +80,8 @@ class BoardScreen(LocalizedScreen[None]):
     """
 
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 - as Textual has it
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012 - as Textual has it
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE_WINDOW, "-wide")]  # noqa: RUF012 - as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL_WINDOW, "-tall")]  # noqa: RUF012 - as Textual has it
 
     DEFAULT_CSS = """
     BoardScreen {
@@ -546,7 +546,7 @@ class TableScreen(BoardScreen):
 
     def _look(self) -> None:
         """Have the controller know what Textual knows: the room there is, and the focus."""
-        wide, talking = self.size.width >= WIDE, isinstance(self.focused, Input)
+        wide, talking = self.size.width >= WIDE_WINDOW, isinstance(self.focused, Input)
         self.controller.look(wide=wide, talking=talking)
 
     def press(self, command: Command) -> None:

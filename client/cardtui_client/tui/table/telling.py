@@ -1,6 +1,6 @@
 """How long notices stay at a table (`_NOTICE_SECONDS`), and whether bell, sound or title calls you.
 A reaction stays `_REACTION_SECONDS`, a line of talk in a bubble `_WORDS_SECONDS`; you may type on
-`_BREATH_SECONDS` after a digit has said a phrase. Your name, and what others ask: `FromOthers`.
+`_TYPING_ON_SECONDS` after a digit has said a phrase. Your name, and what others ask: `FromOthers`.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ _WORDS_SECONDS: Final = 5.0
 """What somebody says takes longer to read."""
 _ESCAPE_SECONDS: Final = 1.5
 """For so long after a line was said, Esc is meant for the line."""
-_BREATH_SECONDS: Final = 0.6
+_TYPING_ON_SECONDS: Final = 0.6
 """A player who types on after a digit has not seen yet that it said a phrase."""
-_EARLIER: Final = (Mood.REFUSED, Mood.TURN)
+_YIELDING_MOODS: Final = (Mood.REFUSED, Mood.TURN)
 """The moods of refusals, and of what a game is about."""
 
 
 def _gives_way(after: TableUi, before: TableUi) -> bool:
     """Tell whether an earlier notice gives way to what to do with a card that was picked up."""
     notice = after.notice
-    return notice is not None and notice is before.notice and notice.mood in _EARLIER
+    return notice is not None and notice is before.notice and notice.mood in _YIELDING_MOODS
 
 
 class Interaction:
@@ -90,7 +90,7 @@ class Interaction:
         if ui.just_said and not self.ui.just_said:
             self._display.after(_ESCAPE_SECONDS, self._forget_line)
         if ui.in_breath and not self.ui.in_breath:
-            self._breath.set(_BREATH_SECONDS, self._breathe)
+            self._breath.set(_TYPING_ON_SECONDS, self._breathe)
         picked = ui.cards.picked_card
         if picked is not None and picked != self.ui.cards.picked_card and _gives_way(ui, self.ui):
             ui = ui.untold()
@@ -105,7 +105,7 @@ class Interaction:
         """Tell whether a key goes on with what a phrase was taken for; say so, and wait anew."""
         if not self.ui.in_breath or self.ui.panel.talking or len(key) != 1:
             return False
-        self._breath.set(_BREATH_SECONDS, self._breathe)
+        self._breath.set(_TYPING_ON_SECONDS, self._breathe)
         self.tell(_("A digit says its phrase at once. To type a text: /, and a letter first."))
         return True
 

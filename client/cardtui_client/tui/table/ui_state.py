@@ -1,6 +1,6 @@
 """What you have done at the table screen, as values: your cards, the cut, the panel, a question.
-The orders in which your cards can lie: `Sorting`, by `_RANKS` and `_SUITS`. Which talk the status
-line repeats: `_HEARD`; how many deeds it tells: `_LATELY`.
+The orders in which your cards can lie: `Sorting`, by `_RANK_ORDER` and `_SUIT_ORDER`. Which talk
+the status line repeats: `_STATUS_LINE_KINDS`; how many deeds it tells: `_MOST_LATEST_DEEDS`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from cardtui_client.scene.scene import Button, ChosenAmount, Deed, Entry, Kind, 
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.paint.paper import talk_line
 
-_RANKS: Final = "A23456789TJQKX"
-_SUITS: Final = "SHCDX"
+_RANK_ORDER: Final = "A23456789TJQKX"
+_SUIT_ORDER: Final = "SHCDX"
 """Black and red by turns, so that neighbours are told apart."""
 
-_GAP: Final = 2
+_MOST_RANK_GAP: Final = 2
 """So far apart two ranks are at most that one card joins to a sequence."""
 
 
@@ -303,7 +303,7 @@ def _by_melds(held: Sequence[Held], hand: HandScene) -> list[Held]:
 def _near(card: int, above: int) -> bool:
     """Return whether one card would make a sequence of two cards of a suit, the lower first."""
     (suit, rank), (other, higher) = _by_suit(card), _by_suit(above)
-    return suit == other and 0 < higher - rank <= _GAP
+    return suit == other and 0 < higher - rank <= _MOST_RANK_GAP
 
 
 def _came(old: Sequence[int], new: Sequence[int]) -> int:
@@ -320,7 +320,7 @@ def _drawn(old: HandScene, new: HandScene) -> int | None:
 
 def _by_suit(card: int) -> tuple[int, int]:
     shown = face(card)
-    return _SUITS.find(shown.suit), _RANKS.find(shown.rank)
+    return _SUIT_ORDER.find(shown.suit), _RANK_ORDER.find(shown.rank)
 
 
 def _by_rank(card: int) -> tuple[int, int]:
@@ -438,10 +438,10 @@ def cut_begun(before: Cutting | None, model: TableModel) -> Cutting | None:
     return begun if begun is None or before is None else before
 
 
-_NOT_AT_SEATS: Final = (Kind.SIGNAL, Kind.ASIDE, Kind.TEAM)
+_KINDS_NOT_AT_SEATS: Final = (Kind.SIGNAL, Kind.ASIDE, Kind.TEAM)
 """What a bubble at a seat does not say in words."""
 
-_HEARD: Final = (Kind.TALK, *_NOT_AT_SEATS)
+_STATUS_LINE_KINDS: Final = (Kind.TALK, *_KINDS_NOT_AT_SEATS)
 """The lines that the status line repeats where the log cannot be seen."""
 
 
@@ -488,23 +488,25 @@ class Panel(NamedTuple):
         """Return it with the keys given back to the game."""
         return self._replace(talking=False, calls="", team=False, over=self.over and self.wide)
 
-    def heard(self, entries: Sequence[Entry], told: Sequence[Kind] = _HEARD) -> tuple[Panel, str]:
+    def heard(
+        self, entries: Sequence[Entry], told: Sequence[Kind] = _STATUS_LINE_KINDS
+    ) -> tuple[Panel, str]:
         """Count the talk of others that came while it is hidden, and has no bubble at a seat.
 
         Returns:
             The panel, and the last line for the status line, of the kinds ``told`` there; ``""``
             for none.
         """
-        spoken = [each for each in entries if each.kind in _HEARD]
+        spoken = [each for each in entries if each.kind in _STATUS_LINE_KINDS]
         talk = [each for each in spoken if not each.own]
         if not talk or self.shown:
             return self, ""
         lines = [talk_line(each) for each in talk if each.kind in told]
-        unread = self.unread + sum(each.kind in _NOT_AT_SEATS for each in talk)
+        unread = self.unread + sum(each.kind in _KINDS_NOT_AT_SEATS for each in talk)
         return self._replace(unread=unread), lines[-1] if lines else ""
 
 
-_LATELY: Final = 3
+_MOST_LATEST_DEEDS: Final = 3
 
 
 def _lately(deeds: tuple[Deed, ...], entries: Sequence[Entry]) -> tuple[Deed, ...]:
@@ -514,7 +516,7 @@ def _lately(deeds: tuple[Deed, ...], entries: Sequence[Entry]) -> tuple[Deed, ..
             deeds = ()
         elif entry.deed is not None:
             deeds = (*deeds, entry.deed)
-    return deeds[-_LATELY:]
+    return deeds[-_MOST_LATEST_DEEDS:]
 
 
 class Notice(NamedTuple):
@@ -603,7 +605,7 @@ class TableUi(NamedTuple):
         What a player has to know stays while seats talk, who have bubbles; it gives way to others.
         """
         lasts = my_turn or (self.notice is not None and self.notice.mood is Mood.TURN)
-        told = _NOT_AT_SEATS if lasts else _HEARD
+        told = _KINDS_NOT_AT_SEATS if lasts else _STATUS_LINE_KINDS
         panel, line = self.panel.heard(entries, told)
         after = self._replace(panel=panel, lately=_lately(self.lately, entries))
         return after.told(line) if line else after

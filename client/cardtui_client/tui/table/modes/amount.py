@@ -1,6 +1,6 @@
 """Asks for an amount, a cut or a yes, stepped, typed or pointed at; lets an act be taken back.
-The keys for numbers: `NUMBER_KEYS`; those that say yes or no to any question: `_ACCEPTING`,
-`_REFUSING`. Which question its own key answers, and what is asked, is in `playing`.
+The keys for numbers: `NUMBER_KEYS`; those that say yes or no to any question: `_ACCEPTING_KEYS`,
+`_REFUSING_KEYS`. Which question its own key answers, and what is asked, is in `playing`.
 """
 
 from __future__ import annotations
@@ -139,16 +139,15 @@ def _typed(amount: Amount, typed: str) -> Amount:
     return _put(amount, int(typed or amount.low))._replace(typed=typed)
 
 
-_REFUSING: Final = ("escape", "enter", "y", "n")
+_REFUSING_KEYS: Final = ("escape", "enter", "y", "n")
 """The keys that say yes or no to any question: where they are no answer, they close it.
 
 They never mean anything else meanwhile: who says no to a question does not refuse a call.
 """
 
-_ACCEPTING: Final = ("enter", "y")
-"""The keys that say yes to what is asked about."""
+_ACCEPTING_KEYS: Final = ("enter", "y")
 
-_BESIDE: Final = (Bare.SKIP, Bare.TOGGLE_LOG)
+_COMMANDS_BESIDE_QUESTION: Final = (Bare.SKIP, Bare.TOGGLE_LOG)
 """What is done beside a question, as opening a screen and scrolling: it stays."""
 
 
@@ -161,7 +160,7 @@ class AskingMode(Mode):
     def command_of(self, key: str, now: Situation, /) -> Command | None:
         answers = {each.key: each.command for each in self.question.answers}
         sure = next((each for each in answers.values() if isinstance(each, Do)), None)
-        if sure is not None and key in _ACCEPTING:  # whatever key its button has
+        if sure is not None and key in _ACCEPTING_KEYS:  # whatever key its button has
             return sure
         if key == "y" and "y" not in answers:
             key = "enter"
@@ -169,7 +168,7 @@ class AskingMode(Mode):
             return answers[key]
         if key in _DIGITS and self._is_of_chips(now):
             return Bare.SKIP  # no card is lifted for nothing
-        return Bare.TAKE_BACK if key in _REFUSING else None
+        return Bare.TAKE_BACK if key in _REFUSING_KEYS else None
 
     def _is_of_chips(self, now: Situation) -> bool:
         """Tell whether no card is played next: neither by an answer, nor after it."""
@@ -179,7 +178,7 @@ class AskingMode(Mode):
 
     def passing(self, command: Command, ui: TableUi, /) -> TableUi:
         """See `Mode.passing`: what is no answer takes the question back."""
-        if command in _BESIDE or isinstance(command, Opening | ScrollLog):
+        if command in _COMMANDS_BESIDE_QUESTION or isinstance(command, Opening | ScrollLog):
             return ui
         return ui._replace(waiting=None)
 

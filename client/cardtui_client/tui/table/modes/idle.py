@@ -1,4 +1,4 @@
-"""What each command does while nothing waits to be answered or chosen: `_DOES`.
+"""What each command does while nothing waits to be answered or chosen: `_HANDLERS`.
 Digits are the places of cards; what comes of a command is in `playing` and `besides`.
 """
 
@@ -129,10 +129,10 @@ def _press(command: Bare, ui: TableUi, now: Situation) -> Outcome:
             return Outcome(ui.untold(), command)
         case _ if (action := ACTION_OF.get(command)) is not None and action.asks is not None:
             return Outcome(ui.untold(), Ask(command))
-        case _ if command in _OVER:
+        case _ if command in _COMMANDS_OF_OTHER_MODES:
             return Outcome(ui.untold())
         case _:
-            return _DOES[command](ui, now)
+            return _HANDLERS[command](ui, now)
 
 
 def _sort(ui: TableUi, _now: Situation) -> Outcome:
@@ -146,7 +146,7 @@ def _toggle_log(ui: TableUi, _now: Situation) -> Outcome:
     return Outcome(ui.untold()._replace(panel=ui.panel.toggled()))
 
 
-_OVER: Final = (
+_COMMANDS_OF_OTHER_MODES: Final = (
     Bare.PRESS_MIDDLE,
     Bare.RECALL,
     Bare.TO_LEAST,
@@ -158,7 +158,7 @@ _OVER: Final = (
 )
 """What other modes answer: here, what it was for is over."""
 
-_DOES: Final[Mapping[Bare, Callable[[TableUi, Situation], Outcome]]] = {
+_HANDLERS: Final[Mapping[Bare, Callable[[TableUi, Situation], Outcome]]] = {
     Bare.PROCEED: playing.proceed,
     Bare.HIDE: playing.hide,
     Bare.SAY_OTHER: playing.say_other,

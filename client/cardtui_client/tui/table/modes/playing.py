@@ -1,6 +1,7 @@
 """Plays cards: a verb by its key or button, a card by its place, a pile by a click, melds laid.
-“Are you sure?”, and whether Enter or its own key again (`_AGAIN`) answers it: `_ask_sure`; before
-a discard: `_asked_to_throw`. Where Enter does nothing: `_nothing_next`; laying melds: `target`.
+“Are you sure?”, and whether Enter or its own key again (`_KIND_CONFIRMED_BY_OWN_KEY`) answers it:
+`_ask_sure`; before a discard: `_asked_to_throw`. Where Enter does nothing: `_nothing_next`; laying
+melds: `target`.
 """
 
 from __future__ import annotations
@@ -59,10 +60,10 @@ from cardtui_client.tui.table.modes.mode import (
 )
 from cardtui_client.tui.table.ui_state import HeldCards, TableUi
 
-_MOST_ASKED: Final = 9
+_MOST_WORDS_ASKED: Final = 9
 """So many words of a verb have a digit each."""
 
-_AGAIN: Final = actions_pb2.CHOICE_KIND_GIVES_UP
+_KIND_CONFIRMED_BY_OWN_KEY: Final = actions_pb2.CHOICE_KIND_GIVES_UP
 """What the key that asked says yes to, pressed again: nobody folds twice by a slip."""
 
 
@@ -118,7 +119,7 @@ def _with_a_card(verb: str, ui: TableUi, now: Situation) -> Outcome:
 
 def _which_word(choice: actions_pb2.Choice, ui: TableUi, now: Situation) -> Outcome:
     """Do a verb with the one word that it may have; of several, ask which is meant."""
-    verb, words = verb_of(choice), words_of(choice)[:_MOST_ASKED]
+    verb, words = verb_of(choice), words_of(choice)[:_MOST_WORDS_ASKED]
     if len(words) == 1:
         return act(ui, build(choice, word=words[0]))
     label = label_of(choice, now.model)
@@ -303,7 +304,11 @@ def _ask_sure(question: str, do: Do, ui: TableUi, now: Situation) -> Outcome:
     button = now.button(Do(do.verb))
     assert button is not None
     choice = choice_of(do.verb, now.model)
-    again = choice is not None and choice.kind == _AGAIN and button.key not in NO_WORDS
+    again = (
+        choice is not None
+        and choice.kind == _KIND_CONFIRMED_BY_OWN_KEY
+        and button.key not in NO_WORDS
+    )
     key = button.key if again else "enter"
     answer = button._replace(key=key, command=replace(do, sure=True))
     if do.number is not None:
