@@ -40,7 +40,7 @@ from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import hand_size, paint_hand
 from cardtui_client.tui.paint.layout import lay_out, sides_of
 from cardtui_client.tui.paint.pack import Side
-from cardtui_client.tui.paint.paper import BESIDE_NAME
+from cardtui_client.tui.paint.paper import BESIDE_NAME_COLUMN
 from cardtui_client.tui.paint.piles import draw_pot, ring_of
 from cardtui_client.tui.paint.pips import printed, strip_rows
 from cardtui_client.tui.paint.score import draw_pad, half_of, squares
@@ -305,14 +305,14 @@ def test_in_a_small_middle_the_pot_has_its_number_in_words() -> None:
 def test_a_hand_of_many_lies_side_by_side_where_there_is_room(
     width: int, height: int, size: Size, count: int
 ) -> None:
-    fan = fan_of(Extent(width, height), BESIDE_NAME, count, "auto")
+    fan = fan_of(Extent(width, height), BESIDE_NAME_COLUMN, count, "auto")
     assert fan.size is size
     assert fan.step >= size.width - 1  # they share an edge at most
 
 
 @pytest.mark.parametrize("width", [80, 84])
 def test_cards_lie_over_each_other_before_they_are_hard_to_read(width: int) -> None:
-    fan = fan_of(Extent(width, 9), BESIDE_NAME, 9, "auto")
+    fan = fan_of(Extent(width, 9), BESIDE_NAME_COLUMN, 9, "auto")
     assert fan.size is Size.MEDIUM
     assert fan.step < Size.MEDIUM.width - 1
 
@@ -717,7 +717,7 @@ def test_no_suit_is_printed_beneath_words_beside_your_cards(
     )
     area = canvas(width, height)
     paint_hand(area, scene)
-    beside = BESIDE_NAME - len(" B ")
+    beside = BESIDE_NAME_COLUMN - len(" B ")
     right = ["".join(line[-beside:]) for line in area.chars]
     assert any("7" in line if earlier else "bastos" in line for line in right)
     assert not [line for line in right if (BLOCKS | {"█"}) & set(line)]

@@ -15,7 +15,7 @@ from cardtui_client.scene.scene import Fresh, Tally
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
-from cardtui_client.tui.paint.score import BEANS, draw_tentos, in_bowl
+from cardtui_client.tui.paint.score import BEAN_COUNT, draw_tentos, in_bowl
 from tests.screens.brazilian_screen import press, shown
 from tests.screens.conftest import LookRight
 from tests.support.brazilian_tables import (
@@ -86,9 +86,9 @@ async def test_the_last_iron_card_is_seen_before_the_summary() -> None:
 
 
 def test_the_bowl_holds_what_the_sides_have_not_taken() -> None:
-    assert in_bowl((Tally("a", 3, 12), Tally("b", 6, 12))) == BEANS - 9
+    assert in_bowl((Tally("a", 3, 12), Tally("b", 6, 12))) == BEAN_COUNT - 9
     assert in_bowl((Tally("a", 11, 12), Tally("b", 11, 12))) == 0
-    assert in_bowl((Tally("a", 2**31 - 1, 12), Tally("b", -5, 12))) == BEANS - 12
+    assert in_bowl((Tally("a", 2**31 - 1, 12), Tally("b", -5, 12))) == BEAN_COUNT - 12
 
 
 async def test_calls_of_the_hand_before_are_not_heard_at_the_cut() -> None:

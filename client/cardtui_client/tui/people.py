@@ -54,7 +54,7 @@ from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import cell_width, safe_text
 from cardtui_client.tui.lifecycle import StandingScreen
-from cardtui_client.tui.paint.plot import FEWEST, plot
+from cardtui_client.tui.paint.plot import FEWEST_NUMBERS, plot
 from cardtui_client.tui.protocols import HasSettings, PaletteCommand
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.synonyms import SYNONYMS
@@ -239,12 +239,12 @@ class PersonScreen(AskedPage):
             *map(Content, more_words(game)),
         ]
         rating = game.rating
-        if rating is not None and len(rating.course) >= FEWEST:
+        if rating is not None and len(rating.course) >= FEWEST_NUMBERS:
             whole = len(rating.course) == rating.matches
             lines += self._plot(((FIRST_POINTS,) if whole else ()) + rating.course, _("Rating"))
-        if len(game.course) >= FEWEST:
+        if len(game.course) >= FEWEST_NUMBERS:
             lines += self._plot((0, *game.course), _("More matches won than lost"))
-        if len(game.chips_course) >= FEWEST:
+        if len(game.chips_course) >= FEWEST_NUMBERS:
             lines += self._plot((0, *game.chips_course), _("Chips won"))
         return Content("\n").join(lines)
 

@@ -38,7 +38,7 @@ from cardtui_client.i18n import _, mark, moment, n_, p_
 from cardtui_client.model.own_results import OwnGame, Place, course_of, own_games
 from cardtui_client.model.person import PersonGame
 from cardtui_client.text import cell_width
-from cardtui_client.tui.paint.plot import FEWEST, plot
+from cardtui_client.tui.paint.plot import FEWEST_NUMBERS, plot
 from cardtui_client.tui.protocols import HasSettings
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.words import PlaceLine, Words
@@ -152,12 +152,12 @@ class _Curve(Static):
             (_CURVE_HEIGHT_OF_ROOM[least] for least in _CURVE_HEIGHT_OF_ROOM if least <= room), 0
         )
         self.display = height > 0
-        if len(self._course) < FEWEST:
+        if len(self._course) < FEWEST_NUMBERS:
             self.update(
                 _(
                     "From {n} matches on, a curve here shows how you stand. A match with > can be"
                     " watched again: choose it.",
-                    n=FEWEST,
+                    n=FEWEST_NUMBERS,
                 )
             )
             return

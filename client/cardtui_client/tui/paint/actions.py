@@ -1,6 +1,7 @@
 """Painting the actions: buttons with key and price, a question, an amount to choose.
-How keys are written: `_SIGNS`, `_NAMES`, `_TRANSLATED`; how loud each kind is: `_LOUDNESS`; what
-is cut first where buttons have no room: `_FITS`. Which buttons there are is in `faces/offers.py`.
+How keys are written: `_KEY_SIGNS`, `_SHORT_KEY_NAMES`, `_TRANSLATED_KEYS`; how loud each kind is:
+`_LOUDNESS`; what is cut first where buttons have no room: `_FITS`. Which buttons there are is in
+`faces/offers.py`.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from cardtui_client.scene.scene import Amount, Button, Tone
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, readable, style
 
-_SIGNS: Final = {"enter": "⏎", "left": "←", "right": "→"}
-_NAMES: Final = {
+_KEY_SIGNS: Final = {"enter": "⏎", "left": "←", "right": "→"}
+_SHORT_KEY_NAMES: Final = {
     "escape": "esc",
     "slash": "/",
     "pageup": "pgup",
@@ -28,18 +29,18 @@ _NAMES: Final = {
     "left_square_bracket": "[",
     "right_square_bracket": "]",
 }
-_TRANSLATED: Final = {
+_TRANSLATED_KEYS: Final = {
     "space": mark_p("a key", "space"),
     "home": mark_p("a key", "home"),
     "end": mark_p("a key", "end"),
     "pgup": mark_p("a key", "pgup"),
     "pgdn": mark_p("a key", "pgdn"),
 }
-_KEY_NAME: Final = re.compile(rf"\b({'|'.join(_TRANSLATED)})\b")
-_GAP: Final = 2
-_WHOLE: Final = 99
+_KEY_NAME: Final = re.compile(rf"\b({'|'.join(_TRANSLATED_KEYS)})\b")
+_GAP_CELLS: Final = 2
+_UNCUT_CELLS: Final = 99
 """More cells than a label has."""
-_ASIDE: Final = re.compile(r" \([^)]*\)")
+_IN_BRACKETS: Final = re.compile(r" \([^)]*\)")
 
 
 class _Fit(NamedTuple):
@@ -56,32 +57,32 @@ class _Fit(NamedTuple):
 
     gap: int = 1
     brief: bool = True
-    cut: int = _WHOLE
+    cut: int = _UNCUT_CELLS
     priced: bool = True
     worded: bool = False
     whole: bool = False
 
 
-_TIGHTEST: Final = _Fit(gap=0)
+_TIGHTEST_FIT: Final = _Fit(gap=0)
 """The least room in which no label and no price is cut."""
-_ROOMY: Final = (
+_ROOMY_FITS: Final = (
     _Fit(gap=2, brief=False, worded=True, whole=True),
     _Fit(brief=False, worded=True, whole=True),
 )
 """Those in which only gaps are small."""
 _FITS: Final = (
-    *_ROOMY,
+    *_ROOMY_FITS,
     _Fit(worded=True, whole=True),
     _Fit(brief=False, whole=True),
     _Fit(brief=False),
     _Fit(whole=True),
     _Fit(),
-    _TIGHTEST,
+    _TIGHTEST_FIT,
     *(_Fit(cut=cut) for cut in range(16, 8, -1)),
     *(_Fit(cut=cut, priced=False) for cut in range(9, 4, -1)),
     _Fit(gap=0, cut=6, priced=False),
 )
-_BETWEEN: Final = 2
+_GROUP_GAP: Final = 2
 """Groups lie so much farther apart than buttons."""
 
 
@@ -94,9 +95,9 @@ class Placed(NamedTuple):
 
 def key_name(key: str, *, ascii_only: bool = False) -> str:
     """Return how a key is written on its button."""
-    if key in _SIGNS and not ascii_only:
-        return _SIGNS[key]
-    return in_words(_NAMES.get(key, key))
+    if key in _KEY_SIGNS and not ascii_only:
+        return _KEY_SIGNS[key]
+    return in_words(_SHORT_KEY_NAMES.get(key, key))
 
 
 def in_words(key: str) -> str:
@@ -107,7 +108,7 @@ def in_words(key: str) -> str:
     ...     print(in_words("^pgdn end shift+home send"))
     ^avpág fin shift+inicio send
     """
-    return _KEY_NAME.sub(lambda found: p_("a key", _TRANSLATED[found[0]]), key)
+    return _KEY_NAME.sub(lambda found: p_("a key", _TRANSLATED_KEYS[found[0]]), key)
 
 
 def keys_spelled(sentence: str) -> str:
@@ -116,7 +117,7 @@ def keys_spelled(sentence: str) -> str:
     >>> keys_spelled("Click the middle, or press ⏎.")
     'Click the middle, or press enter.'
     """
-    for key, sign in _SIGNS.items():
+    for key, sign in _KEY_SIGNS.items():
         sentence = sentence.replace(sign, key)
     return sentence
 
@@ -140,7 +141,7 @@ def paint_buttons(
     whole = wrap(question, width - 2) if question else []
     if len(whole) == height and _behind(whole, buttons, width):
         # The answers stand behind its last words, rather than that it is cut.
-        x = 1 + cell_width(whole[-1]) + _GAP
+        x = 1 + cell_width(whole[-1]) + _GAP_CELLS
         rows = arrange(buttons, width - x, 1, ascii_only=canvas.ascii_only)
         _ask(canvas, 0, whole)
         _row(canvas, (x - 1, height - 1), rows[0], hovered, faded=sent)
@@ -186,7 +187,7 @@ def arrange(
     """
     groups = grouped(buttons)
     lines: list[list[Placed]] = []
-    for most, each in [*((1, each) for each in _ROOMY), *((rows, each) for each in _FITS)]:
+    for most, each in [*((1, each) for each in _ROOMY_FITS), *((rows, each) for each in _FITS)]:
         lines = _lines(groups, width, each, ascii_only=ascii_only)
         if len(lines) <= most and _inside(lines, width, ascii_only=ascii_only):
             break
@@ -216,7 +217,7 @@ def _worded(
 def lines_needed(buttons: tuple[Button, ...], width: int) -> int:
     """Return how many lines the buttons need for all of their labels and prices."""
     # In letters keys are as long as they can be.
-    return len(_lines(grouped(buttons), width, _TIGHTEST, ascii_only=True))
+    return len(_lines(grouped(buttons), width, _TIGHTEST_FIT, ascii_only=True))
 
 
 def lines_asking(question: str, buttons: tuple[Button, ...], width: int) -> int:
@@ -228,14 +229,14 @@ def lines_asking(question: str, buttons: tuple[Button, ...], width: int) -> int:
 
 def _behind(question: Sequence[str], buttons: tuple[Button, ...], width: int) -> bool:
     """Tell whether the answers have room behind the last words of a question of several lines."""
-    room = width - 1 - cell_width(question[-1]) - _GAP if len(question) > 1 else 0
+    room = width - 1 - cell_width(question[-1]) - _GAP_CELLS if len(question) > 1 else 0
     return room > 0 and lines_needed(buttons, room) == 1 and _fits(buttons, room)
 
 
 def _fits(buttons: tuple[Button, ...], room: int) -> bool:
     """Tell whether all buttons fit in a line with all of their labels and prices."""
     return _inside(
-        _lines(grouped(buttons), room, _TIGHTEST, ascii_only=True), room, ascii_only=True
+        _lines(grouped(buttons), room, _TIGHTEST_FIT, ascii_only=True), room, ascii_only=True
     )
 
 
@@ -261,7 +262,7 @@ def brief_label(label: str) -> str:
     >>> brief_label("¡Falta envido!"), brief_label("Fold (al mazo)")
     ('Falta envido', 'Fold')
     """
-    return _ASIDE.sub("", label).strip("¡!")
+    return _IN_BRACKETS.sub("", label).strip("¡!")
 
 
 def _lines(
@@ -284,7 +285,7 @@ def _lines(
         for button, wide in zip(told, cells, strict=True):
             lines[line].append(Placed(x, button))
             x += wide + wanted.gap
-        ends[line] = x + _BETWEEN * wanted.whole
+        ends[line] = x + _GROUP_GAP * wanted.whole
     return lines or [[]]
 
 
@@ -326,7 +327,7 @@ def paint_amount(
     x = 1
     for button in buttons:
         x = _button(canvas, x, y + 1, button._replace(label=button.words), hovered)
-        x += _GAP
+        x += _GAP_CELLS
 
 
 def value_at(cell: int, track: int, low: int, high: int) -> int:
@@ -367,12 +368,12 @@ def _button(
     colour = _tone(button.tone, palette)
     ink = palette.ink
     if faded:
-        colour, ink = mix(palette.panel, colour, 0.4), mix(palette.panel, ink, _FADED)
+        colour, ink = mix(palette.panel, colour, 0.4), mix(palette.panel, ink, _FADED_LABEL_INK)
     ground = mix(palette.panel, colour, 0.35 if is_hovered else 0.12)
     left = x
     key = key_name(button.key, ascii_only=canvas.ascii_only)
     loud = colour if palette.hueless else mix(palette.panel, colour, _LOUDNESS[button.tone])
-    letter = mix(loud, readable(loud), _FADED_KEY) if faded else readable(loud)
+    letter = mix(loud, readable(loud), _FADED_KEY_INK) if faded else readable(loud)
     cap, bold = style(letter, loud, bold=not faded), is_hovered
     if palette.hueless:  # a no has a dark cap, a yes bold words, a raise underlined ones
         bold = bold or button.tone is Tone.YES
@@ -387,9 +388,9 @@ def _button(
     return x
 
 
-_FADED: Final = 0.65
+_FADED_LABEL_INK: Final = 0.65
 """How much of its ink the label of a faded button has."""
-_FADED_KEY: Final = 0.85
+_FADED_KEY_INK: Final = 0.85
 """How much of its ink the key of one has."""
 _LOUDNESS: Final = {Tone.YES: 1.0, Tone.PLAIN: 1.0, Tone.CALL: 0.7, Tone.NO: 0.35}
 """How much of its colour a key has: what goes on is louder than what raises or gives up."""

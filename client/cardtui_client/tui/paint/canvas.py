@@ -1,4 +1,4 @@
-"""A grid of cells to paint on, its colours, its big `DIGITS`, and the zones that a mouse can hit.
+"""A grid of cells to paint on, its colours, large digits (`DIGIT_DOTS`), and the zones for a mouse.
 When ink on a ground is black or white: `readable`. The themes are in `tui/themes.py`.
 
 Everything at the table is drawn by pure functions onto a canvas; a widget turns the canvas into
@@ -102,7 +102,7 @@ def brightness(colour: str) -> float:
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
-_INKED: Final = re.compile(r"[^ ]+")
+_INKED_RUN: Final = re.compile(r"[^ ]+")
 
 
 def _coins_apart(chars: list[str], styles: list[Style]) -> tuple[list[str], list[Style]]:
@@ -240,7 +240,7 @@ class Canvas:
     def stamp(self, x: int, y: int, lines: tuple[str, ...], look: Style) -> None:
         """Write several lines under each other, leaving what is under their blanks."""
         for row, line in enumerate(lines):
-            for run in _INKED.finditer(line):
+            for run in _INKED_RUN.finditer(line):
                 self._write(x + run.start(), y + row, run.group(), look)
 
     def fill(self, place: Place, look: Style) -> None:
@@ -349,7 +349,7 @@ class Canvas:
             self.chars[y][before] += mark
 
 
-DIGITS: Final = {
+DIGIT_DOTS: Final = {
     "0": ("###", "# #", "# #", "# #", "###"),
     "1": (" # ", "## ", " # ", " # ", "###"),
     "2": ("###", "  #", "###", "#  ", "###"),
@@ -362,24 +362,24 @@ DIGITS: Final = {
     "9": ("###", "# #", "###", "  #", "###"),
     "-": ("   ", "   ", "###", "   ", "   "),
 }
-_DOT: Final = 2
+_DOT_CELLS: Final = 2
 """The cells beside each other that look like a square."""
-_DIGIT: Final = 4 * _DOT
+_DIGIT_CELLS: Final = 4 * _DOT_CELLS
 DIGIT_LINES: Final = 5
 
 
 def digits_cells(number: str, scale: int = 1) -> int:
     """Return how many cells a number takes."""
-    return scale * (_DIGIT * len(number) - _DOT)
+    return scale * (_DIGIT_CELLS * len(number) - _DOT_CELLS)
 
 
 def draw_digits(canvas: Canvas, x: int, y: int, number: str, ink: str, *, scale: int = 1) -> None:
     """Paint a number in that colour, so many times as large as usual."""
-    across = scale * _DOT
+    across = scale * _DOT_CELLS
     for digit in number:
-        for row, dots in enumerate(DIGITS.get(digit, ())):
+        for row, dots in enumerate(DIGIT_DOTS.get(digit, ())):
             for column, dot in enumerate(dots):
                 if dot == "#":
                     square = Place(x + column * across, y + row * scale, across, scale)
                     canvas.fill(square, style(ink, ink))
-        x += scale * _DIGIT
+        x += scale * _DIGIT_CELLS

@@ -1,6 +1,7 @@
 """Paints cards: faces and backs, from one line to huge (`Size`), and cards laid in rows.
-Which have a double frame (`_GREAT`), a crown (`CROWN`), and rings (`_RINGS`). What is printed on
-them is in `tui/paint/pips.py`; how big your own are: `tui/paint/hand.py`, `tui/paint/fan.py`.
+Which have a double frame (`_GREAT_CARDS`), a crown (`CROWN_SIGN`), and rings (`_RING_COLOURS`).
+What is printed on them is in `tui/paint/pips.py`; how big your own are: `tui/paint/hand.py`,
+`tui/paint/fan.py`.
 
 A card's face is filled, so that it looks like a card on any ground; rank and suit stand in
 its corners on every size, so that the same card reads the same everywhere.
@@ -73,33 +74,32 @@ class Look(Enum):
     """It no longer counts, or cannot be played now."""
 
 
-_RINGS: Final[dict[Look, Callable[[Palette], str]]] = {
+_RING_COLOURS: Final[dict[Look, Callable[[Palette], str]]] = {
     Look.WINNING: lambda palette: palette.success,
     Look.FRESH: lambda palette: palette.turn,
     Look.PICKED: lambda palette: palette.turn,
     Look.HOVERED: lambda palette: mix(palette.felt, palette.turn, 0.5),
 }
-CROWN: Final = "♛"
+CROWN_SIGN: Final = "♛"
 """The mark of a card that is above all others in its hand."""
-WILD: Final = "★"
-"""The mark of a wild card."""
-_BLOCKS: Final = tuple("▗▄▖▐▌▝▀▘")
-_LINES: Final = {
+WILD_SIGN: Final = "★"
+_BLOCK_EDGES: Final = tuple("▗▄▖▐▌▝▀▘")
+_LINE_EDGES: Final = {
     Look.WINNING: tuple("╔═╗║║╚═╝"),
     Look.FRESH: tuple("┌─┐││└─┘"),
     Look.PICKED: tuple("┏━┓┃┃┗━┛"),
     Look.HOVERED: tuple("┌╌┐╎╎└╌┘"),
 }
 """Edges where there is no hue: what each colour says elsewhere has a line of its own."""
-_HEAVY: Final = str.maketrans("╭╮╰╯─│╔╗╚╝═║", "┏┓┗┛━┃┏┓┗┛━┃")
-_DOUBLE: Final = str.maketrans("╭╮╰╯─│", "╔╗╚╝═║")
-_GREAT: Final = ("1E", "1B", "7E", "7O")
+_HEAVY_LINES: Final = str.maketrans("╭╮╰╯─│╔╗╚╝═║", "┏┓┗┛━┃┏┓┗┛━┃")
+_DOUBLE_LINES: Final = str.maketrans("╭╮╰╯─│", "╔╗╚╝═║")
+_GREAT_CARDS: Final = ("1E", "1B", "7E", "7O")
 """The great cards of Truco, whose frame is double unless a scene says otherwise."""
-_SOLID: Final = str.maketrans("█▀▄▌▐▗▖▝▘▟▙▜▛▅▆▇", "#\"_||..''/\\\\/=##")
+_ASCII_BLOCKS: Final = str.maketrans("█▀▄▌▐▗▖▝▘▟▙▜▛▅▆▇", "#\"_||..''/\\\\/=##")
 """What is solid on a card, in ASCII; elsewhere it is the ground that shows it."""
 
 
-_INKS: Final = {
+_INK_OF_SUIT: Final = {
     "A": "spanish:B",
     "L": "french:C",
     "N": "spanish:O",
@@ -115,7 +115,11 @@ _INKS: Final = {
 
 def ink_of(shown: CardFace, palette: Palette) -> str:
     """Return the colour of the card's suit, as it is on a card."""
-    suit = _INKS.get(shown.suit, "") if shown.deck == OTHER_DECK else f"{shown.deck}:{shown.suit}"
+    suit = (
+        _INK_OF_SUIT.get(shown.suit, "")
+        if shown.deck == OTHER_DECK
+        else f"{shown.deck}:{shown.suit}"
+    )
     return palette.suits.get(suit, palette.card_edge)
 
 
@@ -166,7 +170,7 @@ def draw_card(
         lines = frame(shown, size, great=canvas.great)
         if look is Look.PICKED:
             # Heavier as well, where it can be neither lifted nor told by its colour.
-            edge, lines = ink, tuple(line.translate(_HEAVY) for line in lines)
+            edge, lines = ink, tuple(line.translate(_HEAVY_LINES) for line in lines)
         canvas.lines(x, y, lines, style(edge, paper))
     inset = int(size.framed)
     _draw_rows(canvas, x + inset, y + inset, printed_rows(shown, size.name), style(ink, paper))
@@ -183,14 +187,14 @@ def draw_card(
     if look is Look.WINNING:
         # A star as well, for eyes and terminals that don't tell the colour.
         canvas.text(x + size.width - 1, y, "★", style(ink, paper))
-    if look in _RINGS:
+    if look in _RING_COLOURS:
         _ring(canvas, x, y, size, look)
 
 
 def _draw_rows(canvas: Canvas, x: int, y: int, rows: Shape, look: Style) -> None:
     """Paint what is printed on a card, row by row."""
     for line, row in enumerate(rows, y):
-        told = row.translate(_SOLID) if canvas.ascii_only else row
+        told = row.translate(_ASCII_BLOCKS) if canvas.ascii_only else row
         left = len(told) - len(told.lstrip())
         canvas.text(x + left, line, told[left:], look)
 
@@ -307,8 +311,8 @@ def frame(shown: CardFace, size: Size, *, great: bool = True) -> Shape:
     top = broken(inner, breaks)
     middle = "│" + " " * inner + "│"
     lines = (f"╭{top}╮", *(middle,) * (size.height - 2), f"╰{top}╯")
-    doubled = great and shown.deck == "spanish" and shown.code in _GREAT
-    return tuple(line.translate(_DOUBLE) for line in lines) if doubled else lines
+    doubled = great and shown.deck == "spanish" and shown.code in _GREAT_CARDS
+    return tuple(line.translate(_DOUBLE_LINES) for line in lines) if doubled else lines
 
 
 def broken(cells: int, breaks: int) -> str:
@@ -324,8 +328,8 @@ def broken(cells: int, breaks: int) -> str:
 def _ring(canvas: Canvas, x: int, y: int, size: Size, look: Look) -> None:
     """Mark a card by a bright edge."""
     palette = canvas.palette
-    ring = style(_RINGS[look](palette))
-    edges = _LINES[look] if palette.hueless else _BLOCKS
+    ring = style(_RING_COLOURS[look](palette))
+    edges = _LINE_EDGES[look] if palette.hueless else _BLOCK_EDGES
     left_top, top, right_top, left, right, left_low, low, right_low = edges
     for row in range(size.height):
         canvas.text(x - 1, y + row, left, ring)
@@ -345,7 +349,7 @@ def _shadow(canvas: Canvas, x: int, y: int, size: Size) -> None:
     canvas.text(x + 1, y + size.height, "▀" * (size.width - 1) + "▘", dark)
 
 
-APART: Final = {
+UNCOVERED_STEPS: Final = {
     Size.HUGE: 20,
     Size.GRAND: 14,
     Size.BROAD: 13,
@@ -359,7 +363,7 @@ APART: Final = {
 
 What has no frame needs its shadow.
 """
-_BETWEEN: Final = 3
+_GROUP_GAP: Final = 3
 """The cells between two groups of cards."""
 
 
@@ -390,7 +394,7 @@ def lie_of(laid: Laid, room: Place, largest: Size = Size.HUGE) -> Lie:
     for size in reversed(Size):
         if size.height > largest.height:
             continue
-        for step in (size.width + 1, APART[size]):
+        for step in (size.width + 1, UNCOVERED_STEPS[size]):
             for in_row in range(len(groups), 0, -1):
                 rows = tuple(groups[at : at + in_row] for at in range(0, len(groups), in_row))
                 wide = max((_width_of(row, size, step) for row in rows), default=0)
@@ -404,7 +408,7 @@ def lie_of(laid: Laid, room: Place, largest: Size = Size.HUGE) -> Lie:
 
 def _width_of(row: Sequence[tuple[int, ...]], size: Size, step: int) -> int:
     cells = sum((len(group) - 1) * step + size.width for group in row)
-    return cells + _BETWEEN * (len(row) - 1)
+    return cells + _GROUP_GAP * (len(row) - 1)
 
 
 def place_of_laid(middle: Place, lie: Lie) -> Place:
@@ -427,11 +431,11 @@ def draw_laid(
             for place, card in enumerate(group, 1):
                 left -= 1
                 look = Look.FRESH if left < laid.fresh else Look.PLAIN
-                sign = WILD if card in laid.wild else CROWN if card in crowned else ""
+                sign = WILD_SIGN if card in laid.wild else CROWN_SIGN if card in crowned else ""
                 covered = place < len(group) and lie.step < size.width
                 draw_card(canvas, x, y, card, size, look=look, sign=sign, covered=covered)
                 x += lie.step
-            x += size.width - lie.step + _BETWEEN
+            x += size.width - lie.step + _GROUP_GAP
         y += size.height + (size is not Size.LINE)
 
 

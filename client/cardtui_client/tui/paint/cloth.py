@@ -1,6 +1,6 @@
-"""Paints the cloth where nothing lies: the suits of a deck, printed (`PRINTED`).
-From which width on all over: `_ALL_OVER`; how large a place must be: `_WIDEST_FREE`,
-`_HIGHEST_FREE`.
+"""Paints the cloth where nothing lies: the suits of a deck, printed (`PRINTED_SUITS`).
+From which width on all over: `_LEAST_WIDTH_ALL_OVER`; how large a place must be:
+`_LEAST_FREE_WIDTH`, `_LEAST_FREE_HEIGHT`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
 
 Points = tuple[str, ...]
 
-PRINTED: Final[dict[str, tuple[Points, ...]]] = {
+PRINTED_SUITS: Final[dict[str, tuple[Points, ...]]] = {
     "spanish": (
         (
             "     #     ",
@@ -116,27 +116,27 @@ PRINTED: Final[dict[str, tuple[Points, ...]]] = {
 }
 
 
-_WIDE: Final = 11
-_HIGH: Final = 5
+_SUIT_WIDTH: Final = 11
+_SUIT_HEIGHT: Final = 5
 """The cells of one suit."""
-_APART: Final = 24
-_ABOVE: Final = 8
+_SUIT_STEP: Final = 24
+_ROW_STEP: Final = 8
 """From one suit to the next in a row, and from row to row."""
 _MARGIN: Final = 2
-_ALL_OVER: Final = 100
+_LEAST_WIDTH_ALL_OVER: Final = 100
 """A felt of so many columns is printed all over."""
-_WIDEST_FREE: Final = 11
-_HIGHEST_FREE: Final = 10
+_LEAST_FREE_WIDTH: Final = 11
+_LEAST_FREE_HEIGHT: Final = 10
 """A free place that is so wide and so high is printed on, if the felt is large."""
-_BEYOND: Final = 3
+_LINES_BEYOND_FELT: Final = 3
 """So many lines beyond the felt are free as well, before your own cards begin."""
-_MOST: Final = 24
-_CELLS: Final = {("#", "#"): "█", ("#", " "): "▀", (" ", "#"): "▄", (" ", " "): " "}
+_MOST_PRINTS: Final = 24
+_HALF_BLOCKS: Final = {("#", "#"): "█", ("#", " "): "▀", (" ", "#"): "▄", (" ", " "): " "}
 
 
 def draw_prints(canvas: Canvas, place: Place, deck: str, taken: tuple[Place, ...]) -> None:
     """Print the suits wherever a large part of the felt is free."""
-    suits = PRINTED.get(deck, ())
+    suits = PRINTED_SUITS.get(deck, ())
     if suits and not canvas.ascii_only:
         for number, each in enumerate(prints(place, taken)):
             _stamp(canvas, each.x, each.y, suits[number % len(suits)])
@@ -154,13 +154,13 @@ def draw_prints_beside(
         right: the cell from which on it is no longer free.
         deck: whose suits.
     """
-    suits = PRINTED.get(deck, ())
+    suits = PRINTED_SUITS.get(deck, ())
     if not suits or canvas.ascii_only:
         return
-    y = canvas.height - _HIGH - 1
-    if left + _WIDE <= first:
+    y = canvas.height - _SUIT_HEIGHT - 1
+    if left + _SUIT_WIDTH <= first:
         _stamp(canvas, left, y, suits[0])
-    if last < (x := right - _WIDE - _MARGIN):
+    if last < (x := right - _SUIT_WIDTH - _MARGIN):
         _stamp(canvas, x, y, suits[-1])
 
 
@@ -171,16 +171,16 @@ def prints(place: Place, taken: tuple[Place, ...]) -> tuple[Place, ...]:
     A felt that is much larger than what lies on it is printed all over, in staggered rows;
     a smaller one in the middle of what is free, the largest place first.
     """
-    return _rows(place, taken) if place.width >= _ALL_OVER else _singly(place, taken)
+    return _rows(place, taken) if place.width >= _LEAST_WIDTH_ALL_OVER else _singly(place, taken)
 
 
 def _rows(place: Place, taken: tuple[Place, ...]) -> tuple[Place, ...]:
     """Return staggered rows, the same to the left as to the right, but for what is taken."""
-    lines = range(place.y + _MARGIN, place.y + place.height - _HIGH, _ABOVE)
-    middle = place.x + (place.width - _WIDE) // 2
-    most = place.width // _APART + 1
+    lines = range(place.y + _MARGIN, place.y + place.height - _SUIT_HEIGHT, _ROW_STEP)
+    middle = place.x + (place.width - _SUIT_WIDTH) // 2
+    most = place.width // _SUIT_STEP + 1
     found = (
-        Place(middle + (2 * step + row % 2) * _APART // 2, y, _WIDE, _HIGH)
+        Place(middle + (2 * step + row % 2) * _SUIT_STEP // 2, y, _SUIT_WIDTH, _SUIT_HEIGHT)
         for row, y in enumerate(lines)
         for step in range(-most, most)
     )
@@ -195,16 +195,18 @@ def _rows(place: Place, taken: tuple[Place, ...]) -> tuple[Place, ...]:
 
 def _singly(place: Place, taken: tuple[Place, ...]) -> tuple[Place, ...]:
     found: list[Place] = []
-    while len(found) < _MOST:
-        beyond = place._replace(height=place.height + _BEYOND)
+    while len(found) < _MOST_PRINTS:
+        beyond = place._replace(height=place.height + _LINES_BEYOND_FELT)
         free = largest_free(beyond, (*taken, *found))
-        if free.width < _WIDEST_FREE or free.height < _HIGHEST_FREE:
+        if free.width < _LEAST_FREE_WIDTH or free.height < _LEAST_FREE_HEIGHT:
             break
-        columns = free.width // _APART + 1
-        y = min(free.y + (free.height - _HIGH) // 2, place.y + place.height - _HIGH - 1)
+        columns = free.width // _SUIT_STEP + 1
+        y = min(
+            free.y + (free.height - _SUIT_HEIGHT) // 2, place.y + place.height - _SUIT_HEIGHT - 1
+        )
         for column in range(columns):
-            x = free.x + (2 * column + 1) * free.width // (2 * columns) - _WIDE // 2
-            found.append(Place(x, y, _WIDE, _HIGH))
+            x = free.x + (2 * column + 1) * free.width // (2 * columns) - _SUIT_WIDTH // 2
+            found.append(Place(x, y, _SUIT_WIDTH, _SUIT_HEIGHT))
     return tuple(found)
 
 
@@ -237,7 +239,7 @@ def _under(heights: list[int], x: int, y: int) -> list[Place]:
 
 
 def _worth(place: Place) -> tuple[int, int]:
-    enough = min(place.width - _WIDEST_FREE, place.height - _HIGHEST_FREE)
+    enough = min(place.width - _LEAST_FREE_WIDTH, place.height - _LEAST_FREE_HEIGHT)
     return enough, place.width * place.height
 
 
@@ -251,4 +253,4 @@ def _stamp(canvas: Canvas, x: int, y: int, suit: Points) -> None:
 def _in_cells(suit: Points) -> tuple[str, ...]:
     """Return a suit as lines, two of its points in each cell."""
     pairs = zip(suit[::2], suit[1::2], strict=True)
-    return tuple("".join(map(_CELLS.__getitem__, zip(*pair, strict=True))) for pair in pairs)
+    return tuple("".join(map(_HALF_BLOCKS.__getitem__, zip(*pair, strict=True))) for pair in pairs)

@@ -1,6 +1,7 @@
 """Paints many cards of your own in a fan: how large they are (`fan_size`), and their marks.
-Marked are melds, by letters, and what can be thrown (`THROW`), selected (`FREE`, `TAKEN`), or was
-drawn last (`DRAWN`); also the place in the middle where melds are laid: `draw_target`.
+Marked are melds, by letters, and what can be thrown (`THROW_SIGN`), selected (`SELECTABLE_SIGN`,
+`SELECTED_SIGN`), or was drawn last (`DRAWN_SIGN`); also the place in the middle where melds are
+laid: `draw_target`.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from cardtui_client.scene.middle import (
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
 from cardtui_client.tui.paint.cards import (
-    APART,
-    WILD,
+    UNCOVERED_STEPS,
+    WILD_SIGN,
     Extent,
     Look,
     Size,
@@ -35,17 +36,15 @@ from cardtui_client.tui.paint.cards import (
     draw_strip,
 )
 
-THROW: Final = "▲"
+THROW_SIGN: Final = "▲"
 """The mark of a card that can be thrown to go out."""
 
-FREE: Final = "○"
-"""The mark of a card that can be selected."""
-DRAWN: Final = "▼"
+SELECTABLE_SIGN: Final = "○"
+DRAWN_SIGN: Final = "▼"
 """The mark of the card that was drawn last."""
-TAKEN: Final = "●"
-"""The mark of a card that is selected."""
-_LETTERS: Final = "abcdefgh"
-_LEAST_STEPS: Final = APART | {
+SELECTED_SIGN: Final = "●"
+_MELD_LETTERS: Final = "abcdefgh"
+_LEAST_STEPS: Final = UNCOVERED_STEPS | {
     Size.LARGE: 7,
     Size.MEDIUM: 5,
     Size.SMALL: 4,
@@ -54,13 +53,13 @@ _LEAST_STEPS: Final = APART | {
 }
 """How much of a card must stay to be seen: its corner, and a pip or a face under that."""
 
-_SMALL: Final = (Size.SMALL, Size.TINY)
-_SMALLEST: Final = (Size.TINY, Size.LINE)
-_FULL: Final = 10
+_SMALL_SIZES: Final = (Size.SMALL, Size.TINY)
+_SMALLEST_SIZES: Final = (Size.TINY, Size.LINE)
+_FULL_HAND_CARDS: Final = 10
 """A hand of nine keeps its size when a card is drawn to it."""
-_AROUND: Final = 2
+_LINES_AROUND: Final = 2
 """The lines around the cards: your name above them, and their melds below."""
-_MARGIN: Final = 2
+_RIGHT_MARGIN: Final = 2
 """The cells at the right of the last card: for its shadow, and one of the cloth."""
 
 
@@ -84,10 +83,10 @@ def fan_size(room: Extent, left: int, count: int, wanted: str = "auto") -> Size:
     """Return how large so many cards are between that column and the right edge."""
     sizes = tuple(reversed(Size)) if wanted != "line" else (Size.LINE,)
     if wanted == "small":
-        sizes = (*_SMALL, Size.LINE)
+        sizes = (*_SMALL_SIZES, Size.LINE)
     for size in sizes:
-        step = _most(room, left, size, max(count, _FULL))
-        if size.height + _AROUND <= room.height and step >= _LEAST_STEPS[size]:
+        step = _most(room, left, size, max(count, _FULL_HAND_CARDS))
+        if size.height + _LINES_AROUND <= room.height and step >= _LEAST_STEPS[size]:
             return size
     return Size.LINE
 
@@ -100,7 +99,7 @@ def fan_of(room: Extent, left: int, count: int, wanted: str) -> Fan:
     size = fan_size(room, left, count, wanted)
     step, seen = (
         min(size.width + 1, max(_most(room, left, size, each), _LEAST_STEPS[Size.LINE]))
-        for each in (count, max(count, _FULL))
+        for each in (count, max(count, _FULL_HAND_CARDS))
     )
     total = step * (count - 1) + size.width
     return Fan(size, step, max((room.width - total) // 2, left), seen)
@@ -108,7 +107,7 @@ def fan_of(room: Extent, left: int, count: int, wanted: str) -> Fan:
 
 def _most(room: Extent, left: int, size: Size, count: int) -> int:
     """Return how far one of so many cards may lie from the next."""
-    return (room.width - left - _MARGIN - size.width) // max(count - 1, 1)
+    return (room.width - left - _RIGHT_MARGIN - size.width) // max(count - 1, 1)
 
 
 def tags_of(hand: HandScene) -> tuple[str, ...]:
@@ -118,8 +117,8 @@ def tags_of(hand: HandScene) -> tuple[str, ...]:
     While cards are laid down by hand those are your own melds, and what is selected.
     """
     if hand.marks:
-        signs = {LOOSE: FREE, SELECTED: TAKEN}
-        return tuple(signs.get(mark) or _LETTERS[(mark - 1) % 8] for mark in hand.marks)
+        signs = {LOOSE: SELECTABLE_SIGN, SELECTED: SELECTED_SIGN}
+        return tuple(signs.get(mark) or _MELD_LETTERS[(mark - 1) % 8] for mark in hand.marks)
     melds: dict[int, list[int]] = {}
     for number, meld in enumerate(hand.melds):
         for card in meld:
@@ -129,10 +128,10 @@ def tags_of(hand: HandScene) -> tuple[str, ...]:
     tags: list[str] = []
     for card in hand.cards:
         if melds.get(card):
-            tags.append(letters.setdefault(melds[card].pop(0), _LETTERS[len(letters) % 8]))
+            tags.append(letters.setdefault(melds[card].pop(0), _MELD_LETTERS[len(letters) % 8]))
         elif throws[card] > 0:
             throws[card] -= 1
-            tags.append(THROW)
+            tags.append(THROW_SIGN)
         else:
             tags.append("")
     return tuple(tags)
@@ -175,11 +174,11 @@ def draw_fan_hand(
             look = Look.PICKED
         elif hovered == zone and not hand.unplayed:
             look = Look.HOVERED
-        sign = WILD if card in hand.wild and size.framed else ""
+        sign = WILD_SIGN if card in hand.wild and size.framed else ""
         covered = step < size.width and index + 1 < there
         draw_card(canvas, x, y, card, size, look=look, sign=sign, covered=covered)
         paper = dimmed(palette) if look is Look.DIM else palette.card
-        stripped = covered and seen < APART[size] and size not in _SMALLEST
+        stripped = covered and seen < UNCOVERED_STEPS[size] and size not in _SMALLEST_SIZES
         if stripped and not face(card).hidden:
             inside = _inside(x, y, size)
             canvas.fill(inside, style(paper, paper))
@@ -188,7 +187,9 @@ def draw_fan_hand(
             seen_part = Place(x, y, 4, size.height)  # the next card may lie over the rest
             draw_key(canvas, seen_part, size, (index + 1) % 10, paper, picked=is_picked)
         if index == newest and size.height >= Size.TINY.height:
-            canvas.text(x + 3, y, DRAWN, style(mix(palette.error, paper, 0.2), paper, bold=True))
+            canvas.text(
+                x + 3, y, DRAWN_SIGN, style(mix(palette.error, paper, 0.2), paper, bold=True)
+            )
         width = size.width if index == there - 1 else min(step, size.width)
         canvas.zone(Place(x, y, width, canvas.height - y), zone)
         x += step
@@ -197,9 +198,13 @@ def draw_fan_hand(
     canvas.fill(Place(left, top + size.height, canvas.width - left, 1), ground)
     for index, tag in enumerate(tags[:there]):
         at = x + index * step
-        if tag in (THROW, FREE, TAKEN):
-            ink = mix(palette.felt, palette.felt_ink, 0.6) if tag == FREE else palette.warning
-            canvas.text(at + 1, top + size.height, tag, style(ink, bold=tag != FREE))
+        if tag in (THROW_SIGN, SELECTABLE_SIGN, SELECTED_SIGN):
+            ink = (
+                mix(palette.felt, palette.felt_ink, 0.6)
+                if tag == SELECTABLE_SIGN
+                else palette.warning
+            )
+            canvas.text(at + 1, top + size.height, tag, style(ink, bold=tag != SELECTABLE_SIGN))
         elif tag:
             joined = index + 1 < len(tags) and tags[index + 1] == tag
             width = step if joined else min(step, size.width + 1) - 1
@@ -207,22 +212,22 @@ def draw_fan_hand(
             canvas.text(at, top + size.height, f"━{tag}" + "━" * (width - 2), colour)
 
 
-_NARROWEST: Final = 10
-_WIDEST: Final = 46
-_TALLEST: Final = 13
-_CARD: Final = 4
+_NARROWEST_TARGET: Final = 10
+_WIDEST_TARGET: Final = 46
+_TALLEST_TARGET: Final = 13
+_CARD_CELLS: Final = 4
 
 
 def draw_target(canvas: Canvas, middle: Place, target: Target) -> None:
     """Paint it over what else lies there; all of it can be clicked."""
     palette = canvas.palette
-    width = min(middle.width, _WIDEST)
+    width = min(middle.width, _WIDEST_TARGET)
     x = middle.x + (middle.width - width) // 2
-    height = min(middle.height, _TALLEST)
+    height = min(middle.height, _TALLEST_TARGET)
     top = middle.y + (middle.height - height) // 2
     ground = mix(palette.felt, palette.turn, 0.16 if target.ready else 0.06)
     edge = palette.turn if target.ready else mix(palette.felt, palette.felt_ink, 0.5)
-    if width < _NARROWEST:
+    if width < _NARROWEST_TARGET:
         return
     place = Place(x, top, width, height)
     canvas.fill(place, style(palette.felt_ink, ground))
@@ -230,14 +235,14 @@ def draw_target(canvas: Canvas, middle: Place, target: Target) -> None:
     canvas.zone(place, TargetZone())
     inner = width - 4
     words = wrap(target.words, inner)[: max(height - 2, 1)]
-    rows = _rows(target.melds, inner // _CARD)
+    rows = _rows(target.melds, inner // _CARD_CELLS)
     room = max(height - 2 - len(words), 0)
     rows = rows[-room:] if room else []
     step = 2 if room >= 2 * len(rows) else 1
     gap = 1 if rows and step == 1 and room > len(rows) else 0
     y = top + max((height - len(rows) * step - gap - len(words)) // 2, 0)
     for row in rows:
-        after = x + (width - len(row) * _CARD + 1) // 2
+        after = x + (width - len(row) * _CARD_CELLS + 1) // 2
         for card in row:
             after = draw_line_card(canvas, after, y, card) + 1
         y += step

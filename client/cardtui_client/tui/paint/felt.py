@@ -23,7 +23,7 @@ from cardtui_client.scene.scene import Played, Scene
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, style
 from cardtui_client.tui.paint.cards import (
-    CROWN,
+    CROWN_SIGN,
     Extent,
     Look,
     Size,
@@ -53,18 +53,16 @@ from cardtui_client.tui.paint.paper import (
 )
 from cardtui_client.tui.paint.piles import columns_of, ring_of
 from cardtui_client.tui.paint.plates import BUBBLE_EDGES, draw_bubble, draw_plate
-from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
-from cardtui_client.tui.paint.score import WITH_PAD, draw_pad, draw_tentos
+from cardtui_client.tui.paint.score import LEAST_WIDTH_WITH_PAD, PAD_WIDTH, draw_pad, draw_tentos
 
-_SIZES: Final = tuple(size for size in reversed(Size) if size.height >= Size.SMALL.height)
-_EDGE: Final = 2
+_PACK_SIZES: Final = tuple(size for size in reversed(Size) if size.height >= Size.SMALL.height)
+_PACK_EDGE: Final = 2
 """The columns of a pack's edge and its shadow."""
 
-_PART: Final = " · "
-"""Between the parts of a caption."""
+_CAPTION_SEPARATOR: Final = " · "
 
-_BUBBLE: Final = 1
-_NEAR: Final = 7.0
+_BUBBLE_LINES: Final = 1
+_MOST_LINES_FARTHER: Final = 7.0
 """A larger pack may lie so much farther from its place than a small one, in lines."""
 
 
@@ -88,7 +86,7 @@ def place_of_stub(
         lying: where cards or chips lie in the middle.
     """
     plates = tuple(
-        each._replace(x=each.x - 1, width=each.width + 2, height=each.height + _BUBBLE)
+        each._replace(x=each.x - 1, width=each.width + 2, height=each.height + _BUBBLE_LINES)
         if layout.sides[seat] is not Side.TOP
         else each._replace(width=each.width + 4)
         for seat, each in layout.plates.items()
@@ -114,10 +112,10 @@ def place_of_stub(
     tiny = _nearest(place, _extent(stub, Size.TINY), target, taken)
     if tiny is None or not layout.large:
         return tiny
-    for size in _SIZES:
+    for size in _PACK_SIZES:
         if size.width > layout.size.width:
             continue
-        within = _far(tiny, target) + _NEAR
+        within = _far(tiny, target) + _MOST_LINES_FARTHER
         if (large := _nearest(place, _extent(stub, size), target, taken, within)) is not None:
             return large
     return tiny
@@ -126,14 +124,14 @@ def place_of_stub(
 def _extent(stub: Stub, size: Size) -> Extent:
     """Return the cells that it takes."""
     flip = 0 if stub.flip is None else size.width + 1
-    return Extent(size.width + _EDGE + flip, size.height + 1)
+    return Extent(size.width + _PACK_EDGE + flip, size.height + 1)
 
 
 def draw_stub(canvas: Canvas, place: Place, stub: Stub) -> None:
     """Paint it, some cards high, and dimmer than the cards that are played."""
-    size = next(size for size in (*_SIZES, Size.TINY) if size.height < place.height)
+    size = next(size for size in (*_PACK_SIZES, Size.TINY) if size.height < place.height)
     if stub.flip is not None:
-        draw_card(canvas, place.x + size.width + _EDGE, place.y, stub.flip, size)
+        draw_card(canvas, place.x + size.width + _PACK_EDGE, place.y, stub.flip, size)
     palette = canvas.palette
     back = mix(palette.back, palette.felt, 0.35)
     lattice = style(mix(back, palette.back_ink, 0.3), back)
@@ -230,22 +228,22 @@ def _around(place: Place, cells: int) -> Place:
     return Place(x - cells, y - cells, width + 2 * cells, height + 2 * cells)
 
 
-_CROWD: Final = 4
+_MOST_SEATS_UNNAMED: Final = 4
 """Where more play, their cards lie in a block, and each has a name under it."""
 
-_FOOT: Final = 2
+_FOOT_LINES: Final = 2
 """The lines of what happened last and of the shadow above it, which a large page leaves free."""
 
-_BEYOND: Final = 6
+_MOST_CELLS_BEYOND_PLATE: Final = 6
 """What stands on the plate at the top may be so much wider."""
 
-_FEW: Final = 6
+_MOST_DRAWN_CARDS: Final = 6
 """Of so many cards each is drawn on a plate; more are counted."""
 
-_LIT: Final = 0.16
+_DROP_TINT: Final = 0.16
 """So much of the turn's colour the felt has while a card is held over it."""
 
-_ROWS: Final = 6
+_MOST_SPACED_SEATS: Final = 6
 """Where more play, no line is free between one plate and the next."""
 
 
@@ -274,7 +272,7 @@ def paint_felt(
     width, height = canvas.width - covered, canvas.height
     canvas.great = scene.great
     canvas.clear(style(palette.felt_ink, palette.felt))
-    pad = PAD_WIDTH if scene.tallies and width >= WITH_PAD else 0
+    pad = PAD_WIDTH if scene.tallies and width >= LEAST_WIDTH_WITH_PAD else 0
     if pad:
         (draw_tentos if scene.bowl else draw_pad)(canvas, 0, 0, scene.tallies)
     place = Place(pad, 0, width - pad, height)
@@ -289,7 +287,7 @@ def paint_felt(
         holding=_holding(scene),
     )
     flattens = isinstance(scene.middle, Print)
-    smaller = [size for size in _SIZES if size.height < largest.height]
+    smaller = [size for size in _PACK_SIZES if size.height < largest.height]
     layout = laid(largest=largest, flattens=flattens)
     turned_up = scene.stub is not None and scene.stub.flip is not None
     if turned_up and _place_of_stub(place, scene, layout) is None:
@@ -348,7 +346,7 @@ def paint_felt(
 
 
 def _lit(palette: Palette) -> Palette:
-    return palette._replace(felt=mix(palette.felt, palette.turn, _LIT))
+    return palette._replace(felt=mix(palette.felt, palette.turn, _DROP_TINT))
 
 
 def _draw_edges(canvas: Canvas, width: int) -> None:
@@ -419,7 +417,7 @@ def _draw_plates(canvas: Canvas, place: Place, scene: Scene, layout: Layout) -> 
             shown,
             backs=layout.backs_of(seat.seat),
             beyond=_beyond(plate, layout) if top and not layout.flat else 0,
-            below=not top and not seat.bubble and len(scene.seats) <= _ROWS,
+            below=not top and not seat.bubble and len(scene.seats) <= _MOST_SPACED_SEATS,
         )
 
 
@@ -431,13 +429,13 @@ def _beyond(plate: Place, layout: Layout) -> int:
         for each in layout.plates.values()
         if each.x >= right and each.y == plate.y
     ]
-    return max(min([_BEYOND, *beside]), 0)
+    return max(min([_MOST_CELLS_BEYOND_PLATE, *beside]), 0)
 
 
 def _holding(scene: Scene) -> Holding:
     """Return how many cards the others hold, or show."""
     most = max((max(seat.cards, len(seat.shown)) for seat in scene.seats), default=0)
-    return Holding.MANY if most > _FEW else Holding.FEW if most else Holding.NOTHING
+    return Holding.MANY if most > _MOST_DRAWN_CARDS else Holding.FEW if most else Holding.NOTHING
 
 
 def _cleared(scene: Scene) -> Scene:
@@ -488,7 +486,7 @@ def _whole(caption: str, room: int, most: int) -> str:
         room: the cells for all of it.
         most: the cells for its first part alone.
     """
-    first = caption.partition(_PART)[0]
+    first = caption.partition(_CAPTION_SEPARATOR)[0]
     for said, cells in ((caption, room), (first, most)):
         if cell_width(said) <= cells:
             return fit(said, cells)
@@ -514,7 +512,7 @@ def _free_foot(place: Place, scene: Scene, layout: Layout) -> tuple[int, int]:
 def _page_room(place: Place, layout: Layout) -> Place:
     """Return where the page at the end lies, between the plates and what happened last."""
     top = max((plate.y + 1 for plate in layout.plates.values()), default=place.y)
-    return place._replace(y=top, height=place.y + place.height - _FOOT - top)
+    return place._replace(y=top, height=place.y + place.height - _FOOT_LINES - top)
 
 
 def _without_covered(scene: Scene, layout: Layout, page: Place) -> Scene:
@@ -562,9 +560,9 @@ def _draw_trick(canvas: Canvas, scene: Scene, layout: Layout) -> None:
             look = Look.FRESH
         elif played.winning:
             look = Look.WINNING
-        sign = CROWN if played.card in scene.crowned else ""
+        sign = CROWN_SIGN if played.card in scene.crowned else ""
         draw_card(canvas, place.x, place.y, played.card, layout.size, look=look, sign=sign)
-    if len(scene.seats) > _CROWD:
+    if len(scene.seats) > _MOST_SEATS_UNNAMED:
         for played in scene.trick:
             _draw_whose(canvas, scene, layout, played)
 

@@ -18,12 +18,11 @@ from cardtui_client.tui.paint.cards import Look, Size, draw_back, draw_card, dra
 from cardtui_client.tui.paint.layout import Layout, place_of_middle
 from cardtui_client.tui.paint.letters import large
 from cardtui_client.tui.paint.piles import columns_of
-from cardtui_client.tui.paint.score import COLUMN
-from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
+from cardtui_client.tui.paint.score import COLUMN_WIDTH, PAD_WIDTH
 
-_CHIP: Final = "●"
+_CHIP_SIGN: Final = "●"
 _CARD_STEP: Final = Size.LINE.width + 1
-_MATCH: Final = "╱"
+_MATCH_SIGN: Final = "╱"
 _BOWL_LINE: Final = 9
 """About where the bowl stands beside the felt."""
 
@@ -57,9 +56,9 @@ def _draw(canvas: Canvas, x: int, y: int, flying: Flying, *, bowl: bool) -> None
             size = Size.TINY if thing is Thing.CARD else Size.LINE
             draw_card(canvas, x - size.width // 2, y - size.height // 2, flying.card, size)
         case Thing.CHIP:
-            canvas.text(x, y, _CHIP, style(palette.warning, bold=True))
+            canvas.text(x, y, _CHIP_SIGN, style(palette.warning, bold=True))
         case Thing.POINT:
-            canvas.text(x, y, _CHIP if bowl else _MATCH, style(palette.turn, bold=True))
+            canvas.text(x, y, _CHIP_SIGN if bowl else _MATCH_SIGN, style(palette.turn, bold=True))
         case Thing.SIGN:
             _draw_sign(canvas, x, y, flying.card)
 
@@ -104,7 +103,7 @@ def _middle_of(
             line = min(_BOWL_LINE, place.height - 1)
             return (PAD_WIDTH // 2, line) if scene.bowl else (place.x + 2, line)
         case Where.TALLY:
-            return spot.number * (COLUMN + 1) + COLUMN // 2, 1
+            return spot.number * (COLUMN_WIDTH + 1) + COLUMN_WIDTH // 2, 1
         case Where.ABOVE:
             return place.x + place.width * spot.number // 100, -1
 
@@ -171,17 +170,17 @@ def _spaced(words: str, room: int) -> str:
     return apart if cell_width(apart) <= room else fit(words, max(room, 0))
 
 
-_WIDEST: Final = 48
-_LEAST_WORDS: Final = 8
+_WIDEST_BAND: Final = 48
+_LEAST_WORD_CELLS: Final = 8
 """Words beside the card that had fewer cells than these would not be read."""
-_SIZES: Final = (Size.LARGE, Size.MEDIUM, Size.SMALL, Size.TINY)
+_CLOSE_UP_SIZES: Final = (Size.LARGE, Size.MEDIUM, Size.SMALL, Size.TINY)
 
 
 def draw_close_up(canvas: Canvas, place: Place, shown: CloseUp) -> None:
     """Paint the card as big as the room allows, on a dark band, words beside it."""
     palette = canvas.palette
-    size = next((each for each in _SIZES if each.height + 2 <= place.height), Size.TINY)
-    width = min(place.width, _WIDEST)
+    size = next((each for each in _CLOSE_UP_SIZES if each.height + 2 <= place.height), Size.TINY)
+    width = min(place.width, _WIDEST_BAND)
     height = min(size.height + 2, place.height)
     x = place.x + (place.width - width) // 2
     y = place.y + (place.height - height) // 2
@@ -197,7 +196,7 @@ def draw_close_up(canvas: Canvas, place: Place, shown: CloseUp) -> None:
         case Flip.FACE:
             draw_card(canvas, left, top, shown.card, size)
     room = width - size.width - 6
-    if room < _LEAST_WORDS:
+    if room < _LEAST_WORD_CELLS:
         return
     lines = [(line, index) for index, words in enumerate(shown.words) for line in wrap(words, room)]
     line = y + max((height - len(lines)) // 2, 0)

@@ -1,6 +1,6 @@
 """How big your few cards are (`hand_size`), and how your own side of the felt is painted.
-From how many on they lie over each other: `_MANY` (that fan is `tui/paint/fan.py`); of how many
-columns your own chips are: `_MOST_CHIPS`.
+From how many on they lie over each other: `_MOST_CARDS_ABREAST` (that fan is `tui/paint/fan.py`);
+of how many columns your own chips are: `_MOST_CHIPS`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from cardtui_client.scene.scene import Earlier, Scene, SeatScene, Stake
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
 from cardtui_client.tui.paint.cards import (
-    CROWN,
+    CROWN_SIGN,
     Look,
     Size,
     draw_card,
@@ -23,49 +23,54 @@ from cardtui_client.tui.paint.cards import (
 from cardtui_client.tui.paint.cloth import draw_prints_beside
 from cardtui_client.tui.paint.fan import draw_fan_hand
 from cardtui_client.tui.paint.paper import (
-    BESIDE_NAME,
-    UNDER_NAME,
-    UPRIGHT,
+    BESIDE_NAME_COLUMN,
+    CARDS_UNDER_NAME_LINE,
+    LEAST_WIDTH_BESIDE_NAME,
     draw_paper,
     paper_on_felt,
     place_below,
 )
 from cardtui_client.tui.paint.piles import draw_heap
 from cardtui_client.tui.paint.plates import (
-    APART,
     BUBBLE_EDGES,
+    NOTE_SEPARATOR,
     draw_count,
     draw_name,
     free_run,
     paint_bubble,
 )
-from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
-from cardtui_client.tui.paint.score import WITH_PAD, draw_stake, stake_cells, stake_rows
+from cardtui_client.tui.paint.score import (
+    LEAST_WIDTH_WITH_PAD,
+    PAD_WIDTH,
+    draw_stake,
+    stake_cells,
+    stake_rows,
+)
 
-_SIDE: Final = BESIDE_NAME
-_MANY: Final = 6
+_SIDE_COLUMNS: Final = BESIDE_NAME_COLUMN
+_MOST_CARDS_ABREAST: Final = 6
 """More cards than these lie over each other."""
 _LEAST_ROOM: Final = 3 * (Size.MEDIUM.width + 1) - 1
 """Three medium cards lie beside your name also where that is not quite under the trick."""
-FEWEST: Final = 3
+FEWEST_CARDS: Final = 3
 """Fewer cards are no larger: what you hold keeps its size until it is played."""
-_BIG: Final = tuple(reversed(Size))[:-1]
-_TALL: Final = 11
+_BIG_SIZES: Final = tuple(reversed(Size))[:-1]
+_TALL_SIDE: Final = 11
 _PAIR: Final = 2
 _MOST_CHIPS: Final = 50
 """So many columns your own chips take at most."""
 _PAIR_GAP: Final = 6
 """Two cards lie so far apart on so tall a side."""
-_SMALL: Final = (Size.SMALL, Size.TINY)
+_SMALL_SIZES: Final = (Size.SMALL, Size.TINY)
 _SIDE_EDGES: Final = 2
 """The blanks beside what stands under your name."""
-_OVER_STAKE: Final = 1
+_LINES_OVER_STAKE: Final = 1
 """The line over your name where a stake stands under it, which has large digits if it can."""
-_PAPER: Final = 4
+_PAPER_SUIT_CELLS: Final = 4
 """The cells of the letter of a suit on paper, and the blank after it."""
-_BARE: Final = 2
+_BARE_SUIT_CELLS: Final = 2
 """The same without paper."""
-_BLANK: Final = 3
+_GAP_CELLS: Final = 3
 """The cells between what stands beside your name."""
 
 
@@ -81,12 +86,12 @@ class Pointed(NamedTuple):
     hovered: Zone | None = None
 
 
-NOTHING: Final = Pointed()
+NOTHING_POINTED: Final = Pointed()
 
 
 def side_of(width: int) -> int:
     """Return the columns at the left that your name has for itself, all the way down."""
-    return 1 if width < UPRIGHT else _SIDE
+    return 1 if width < LEAST_WIDTH_BESIDE_NAME else _SIDE_COLUMNS
 
 
 def hand_size(height: int, width: int, count: int, wanted: str = "auto") -> Size:
@@ -94,9 +99,9 @@ def hand_size(height: int, width: int, count: int, wanted: str = "auto") -> Size
     if wanted == "line":
         return Size.LINE
     room = max(width - 2 * side_of(width), _LEAST_ROOM)
-    height -= UNDER_NAME if width < UPRIGHT else 0
-    count = max(count, FEWEST)
-    for size in _SMALL if wanted == "small" else _BIG:
+    height -= CARDS_UNDER_NAME_LINE if width < LEAST_WIDTH_BESIDE_NAME else 0
+    count = max(count, FEWEST_CARDS)
+    for size in _SMALL_SIZES if wanted == "small" else _BIG_SIZES:
         if size.height <= height and count * (size.width + 1) - 1 <= max(room, size.width):
             return size
     return Size.LINE
@@ -104,13 +109,13 @@ def hand_size(height: int, width: int, count: int, wanted: str = "auto") -> Size
 
 def is_fan(hand: HandScene) -> bool:
     """Tell whether the cards may lie over each other, and are held in an order of your own."""
-    return hand.own_order or len(hand.cards) > _MANY
+    return hand.own_order or len(hand.cards) > _MOST_CARDS_ABREAST
 
 
 def paint_hand(
     canvas: Canvas,
     scene: Scene,
-    pointed: Pointed = NOTHING,
+    pointed: Pointed = NOTHING_POINTED,
     *,
     wanted: str = "auto",
     fresh: bool = False,
@@ -151,7 +156,11 @@ def paint_hand(
         elif not is_fan(scene.hand) and (own is None or not own.chips):
             row = _row_of(canvas, scene, wanted)
             end = row.x + row.step * (len(scene.hand.cards) - 1) + row.size.width
-            _draw_suits(canvas, scene.hand, end + 1 if canvas.width >= UPRIGHT else _SIDE)
+            _draw_suits(
+                canvas,
+                scene.hand,
+                end + 1 if canvas.width >= LEAST_WIDTH_BESIDE_NAME else _SIDE_COLUMNS,
+            )
     if own is not None and over:
         _draw_head(canvas, own, scene.hand, fresh=fresh)
     elif own is not None and own.bubble:
@@ -169,7 +178,7 @@ def _draw_at_end(canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool
 
 def _is_over(canvas: Canvas, hand: HandScene) -> bool:
     """Tell whether your name stands over many cards, which have all columns for themselves."""
-    return canvas.width >= UPRIGHT and is_fan(hand)
+    return canvas.width >= LEAST_WIDTH_BESIDE_NAME and is_fan(hand)
 
 
 def _draw_head(canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool) -> None:
@@ -180,25 +189,25 @@ def _draw_head(canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool) 
     edge = canvas.width - 2
     # What marks a card that is picked would reach between the words.
     canvas.fill(Place(0, 0, canvas.width, 1), style(canvas.palette.felt_ink, canvas.palette.felt))
-    canvas.zone(Place(1, 0, _SIDE - 2, 1), SeatZone(own.seat))
-    after = draw_name(canvas, 1, 0, _SIDE - 2, own)
+    canvas.zone(Place(1, 0, _SIDE_COLUMNS - 2, 1), SeatZone(own.seat))
+    after = draw_name(canvas, 1, 0, _SIDE_COLUMNS - 2, own)
     if own.chips is not None or own.lives is not None:
-        after = draw_count(canvas, after + 2, 0, own, _SIDE - 3)
+        after = draw_count(canvas, after + 2, 0, own, _SIDE_COLUMNS - 3)
     if own.bubble:
         said = fit(own.bubble, max(edge - after - BUBBLE_EDGES - 2, 1))
         after = paint_bubble(canvas, after + 2, 0, said, loud=own.loud or fresh)
-    told = APART.join(filter(None, (*own.notes, hand.hint)))
-    if after + _BLANK < edge:
-        told = fit(told, edge - after - _BLANK)
-        canvas.text(after + _BLANK, 0, told, style(canvas.palette.felt_ink))
+    told = NOTE_SEPARATOR.join(filter(None, (*own.notes, hand.hint)))
+    if after + _GAP_CELLS < edge:
+        told = fit(told, edge - after - _GAP_CELLS)
+        canvas.text(after + _GAP_CELLS, 0, told, style(canvas.palette.felt_ink))
 
 
 def _own_line(canvas: Canvas, scene: Scene) -> int:
     """Return the line over your name, in which stands what you say."""
-    if canvas.width < UPRIGHT:
+    if canvas.width < LEAST_WIDTH_BESIDE_NAME:
         return 0
     middle = max(canvas.height // 2 - 3, 0)
-    return middle if scene.stake is None else min(middle, _OVER_STAKE)
+    return middle if scene.stake is None else min(middle, _LINES_OVER_STAKE)
 
 
 def _draw_bubble(canvas: Canvas, own: SeatScene, scene: Scene, *, fresh: bool) -> None:
@@ -206,7 +215,7 @@ def _draw_bubble(canvas: Canvas, own: SeatScene, scene: Scene, *, fresh: bool) -
     last = _own_line(canvas, scene)
     rooms = [free_run(canvas, 1, line) for line in range(last + 1)]
     room = rooms[last] if cell_width(own.bubble) + BUBBLE_EDGES <= rooms[last] else min(rooms)
-    room = max(room, _SIDE - 1)
+    room = max(room, _SIDE_COLUMNS - 1)
     said = wrap(own.bubble, room - BUBBLE_EDGES)
     said = [*said[:last], fit(" ".join(said[last:]), room - BUBBLE_EDGES)]
     said = [each for each in said if each]
@@ -218,18 +227,18 @@ def _draw_bubble(canvas: Canvas, own: SeatScene, scene: Scene, *, fresh: bool) -
 
 def _free_beside(canvas: Canvas, scene: Scene) -> bool:
     """Tell whether there is room at the right for your chips."""
-    return canvas.height >= _TALL and not is_fan(scene.hand)
+    return canvas.height >= _TALL_SIDE and not is_fan(scene.hand)
 
 
 def _beside_cards(canvas: Canvas, scene: Scene, wanted: str) -> Place:
     """Return the place for your chips at the right of your cards."""
-    if canvas.width < UPRIGHT:
-        return Place(canvas.width - _SIDE, 2, _SIDE - 2, UNDER_NAME - 2)
+    if canvas.width < LEAST_WIDTH_BESIDE_NAME:
+        return Place(canvas.width - _SIDE_COLUMNS, 2, _SIDE_COLUMNS - 2, CARDS_UNDER_NAME_LINE - 2)
     count = len(scene.hand.cards)
     size = hand_size(canvas.height, canvas.width, count, wanted)
     total = count * size.width + max(count - 1, 0) * _PAIR_GAP
     x = max((canvas.width + total) // 2 + _PAIR_GAP, canvas.width - _MOST_CHIPS)
-    x = min(x, canvas.width - _SIDE)
+    x = min(x, canvas.width - _SIDE_COLUMNS)
     return Place(x, 2, canvas.width - 2 - x, canvas.height - 2)
 
 
@@ -241,13 +250,15 @@ def _draw_stake(canvas: Canvas, line: int, stake: Stake, row: _Row, *, beside: b
     Args:
         row: how those lie.
     """
-    if beside and canvas.width < UPRIGHT:
-        draw_stake(canvas, Place(_SIDE, 1, _SIDE - 2, UNDER_NAME - 1), stake)
+    if beside and canvas.width < LEAST_WIDTH_BESIDE_NAME:
+        draw_stake(
+            canvas, Place(_SIDE_COLUMNS, 1, _SIDE_COLUMNS - 2, CARDS_UNDER_NAME_LINE - 1), stake
+        )
         return
-    narrow = canvas.width < UPRIGHT
+    narrow = canvas.width < LEAST_WIDTH_BESIDE_NAME
     end = canvas.height - (row.size.height + 1 if narrow else 0)
     room = 0 if narrow else row.x - _SIDE_EDGES
-    width = max(min(stake_cells(stake), room), _SIDE - _SIDE_EDGES)
+    width = max(min(stake_cells(stake), room), _SIDE_COLUMNS - _SIDE_EDGES)
     line += end - line > stake_rows(stake, width)
     draw_stake(canvas, Place(1, line, width, end - line), stake)
 
@@ -261,28 +272,33 @@ def _draw_own(canvas: Canvas, own: SeatScene, scene: Scene, *, below: int = 0) -
     palette, hand = canvas.palette, scene.hand
     y = _own_line(canvas, scene)
     soft = mix(palette.felt, palette.felt_ink, 0.6)
-    canvas.zone(Place(1, y, _SIDE - 2, 2), SeatZone(own.seat))
+    canvas.zone(Place(1, y, _SIDE_COLUMNS - 2, 2), SeatZone(own.seat))
     y += 1
-    draw_name(canvas, 1, y, _SIDE - 2, own)
+    draw_name(canvas, 1, y, _SIDE_COLUMNS - 2, own)
     line = y + 1
     if own.shown:
         after = 2
         for card in own.shown:
-            if after + 5 > _SIDE:
+            if after + 5 > _SIDE_COLUMNS:
                 after, line = 2, line + 1
             after = draw_line_card(canvas, after + 1, line, card)
         line += 1
     if own.notes:
-        canvas.text(3, line, fit(APART.join(own.notes), _SIDE - 4), style(soft, italic=True))
+        canvas.text(
+            3,
+            line,
+            fit(NOTE_SEPARATOR.join(own.notes), _SIDE_COLUMNS - 4),
+            style(soft, italic=True),
+        )
         line += 1
     if own.chips is not None or own.lives is not None:
-        draw_count(canvas, 3, line, own, _SIDE - 3)
+        draw_count(canvas, 3, line, own, _SIDE_COLUMNS - 3)
         line += 1
     if hand.hint:
-        rows = wrap(hand.hint, _SIDE - 4)
+        rows = wrap(hand.hint, _SIDE_COLUMNS - 4)
         room = max(canvas.height - line - below, 1)
         if len(rows) > room:
-            rows = [*rows[: room - 1], fit(f"{rows[room - 1]} …", _SIDE - 3)]
+            rows = [*rows[: room - 1], fit(f"{rows[room - 1]} …", _SIDE_COLUMNS - 3)]
         for row, words in enumerate(rows):
             canvas.text(3, line + row, words, style(palette.felt_ink))
         line += len(rows)
@@ -308,10 +324,10 @@ def _row_of(canvas: Canvas, scene: Scene, wanted: str) -> _Row:
     count, side = len(scene.hand.cards), side_of(canvas.width)
     size = hand_size(canvas.height, canvas.width, count, wanted)
     gap = 2 if count * (size.width + 2) <= canvas.width - 2 * side else 1
-    if count == _PAIR and canvas.height >= _TALL:
+    if count == _PAIR and canvas.height >= _TALL_SIDE:
         gap = _PAIR_GAP
     total = count * (size.width + gap) - gap
-    score = PAD_WIDTH if scene.tallies and canvas.width >= WITH_PAD else 0
+    score = PAD_WIDTH if scene.tallies and canvas.width >= LEAST_WIDTH_WITH_PAD else 0
     right = canvas.width - (side + 2 if scene.earlier else 1)
     x = max(min((score + canvas.width - total) // 2, right - total), side)
     return _Row(size, size.width + gap, x)
@@ -320,9 +336,9 @@ def _row_of(canvas: Canvas, scene: Scene, wanted: str) -> _Row:
 def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str, *, over: bool) -> None:
     palette, hand = canvas.palette, scene.hand
     if hand.watching and not hand.cards:
-        text = fit(hand.watching, canvas.width - _SIDE - 4)
+        text = fit(hand.watching, canvas.width - _SIDE_COLUMNS - 4)
         canvas.text(
-            max((canvas.width - cell_width(text)) // 2, _SIDE + 2),
+            max((canvas.width - cell_width(text)) // 2, _SIDE_COLUMNS + 2),
             canvas.height // 2,
             text,
             style(mix(palette.felt, palette.felt_ink, 0.7), italic=True),
@@ -338,10 +354,10 @@ def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str, *, 
         )
         return
     size, step, x = _row_of(canvas, scene, wanted)
-    if canvas.height >= _TALL and scene.tallies and canvas.width >= UPRIGHT:
+    if canvas.height >= _TALL_SIDE and scene.tallies and canvas.width >= LEAST_WIDTH_BESIDE_NAME:
         after = x + step * (count - 1) + size.width
-        right = canvas.width - (_SIDE if scene.earlier or hand.suits else 0)
-        draw_prints_beside(canvas, _SIDE, x, after, right=right, deck=scene.cloth)
+        right = canvas.width - (_SIDE_COLUMNS if scene.earlier or hand.suits else 0)
+        draw_prints_beside(canvas, _SIDE_COLUMNS, x, after, right=right, deck=scene.cloth)
     top = canvas.height - size.height
     for index, card in enumerate(hand.cards[: count - hand.coming]):
         zone = CardZone(index)
@@ -353,7 +369,9 @@ def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str, *, 
             look = Look.PICKED
         elif pointed.hovered == zone and not (hand.unplayed or hand.fixed):
             look = Look.HOVERED
-        draw_card(canvas, x, y, card, size, look=look, sign=CROWN if card in scene.crowned else "")
+        draw_card(
+            canvas, x, y, card, size, look=look, sign=CROWN_SIGN if card in scene.crowned else ""
+        )
         numbered = not (hand.watching or hand.unplayed or hand.fixed)
         if numbered and not face(card).hidden:
             is_picked, at = index == pointed.picked, Place(x, y, size.width, size.height)
@@ -369,11 +387,11 @@ def _draw_suits(canvas: Canvas, hand: HandScene, left: int) -> None:
     """
     palette, longest = canvas.palette, max((cell_width(name) for _, name in hand.suits), default=0)
     soft = style(mix(palette.felt, palette.felt_ink, 0.8))
-    papers = canvas.width - left > longest + _PAPER
-    if not hand.cards or canvas.width - left < longest + _BARE:
+    papers = canvas.width - left > longest + _PAPER_SUIT_CELLS
+    if not hand.cards or canvas.width - left < longest + _BARE_SUIT_CELLS:
         return
-    x = max(canvas.width - _SIDE + 2, left) if papers else left
-    top = canvas.height - len(hand.suits) - 1 if canvas.width >= UPRIGHT else 0
+    x = max(canvas.width - _SIDE_COLUMNS + 2, left) if papers else left
+    top = canvas.height - len(hand.suits) - 1 if canvas.width >= LEAST_WIDTH_BESIDE_NAME else 0
     for y, (letter, name) in enumerate(hand.suits, max(top, 0)):
         suit = f"{face(hand.cards[0]).deck}:{'O' if letter == COIN_SIGN else letter}"
         ink = palette.suits.get(suit, palette.card_edge)
@@ -384,12 +402,12 @@ def _draw_suits(canvas: Canvas, hand: HandScene, left: int) -> None:
 
 def _draw_earlier(canvas: Canvas, tricks: tuple[Earlier, ...]) -> None:
     palette = canvas.palette
-    x = canvas.width - _SIDE
+    x = canvas.width - _SIDE_COLUMNS
     soft = mix(palette.felt, palette.felt_ink, 0.6)
-    y = max(canvas.height - 9, 0) if canvas.width >= UPRIGHT else 0
+    y = max(canvas.height - 9, 0) if canvas.width >= LEAST_WIDTH_BESIDE_NAME else 0
     for trick in tricks:
         colour = soft if trick.side is None else palette.side(trick.side)
-        canvas.text(x, y, fit(trick.label, _SIDE - 1), style(colour, bold=True))
+        canvas.text(x, y, fit(trick.label, _SIDE_COLUMNS - 1), style(colour, bold=True))
         line, after = y + 1, x + 1
         for place, card in enumerate(trick.cards):
             look = Look.PLAIN if place == trick.best else Look.DIM

@@ -1,6 +1,6 @@
 """Where things lie on the table (`lay_out`): seats in the direction of play, cards, the middle.
-From which felt on cards and backs are large, or plates one line: `_NARROW`, `_WIDE`, `_FLAT`. How
-the cards of a trick lie to each other is in `tui/paint/pack.py`.
+From which felt on cards and backs are large, or plates one line: `_NARROW_FELT`, `_WIDE_FELT`,
+`_FLAT_PLATE_WIDTH`. How the cards of a trick lie to each other is in `tui/paint/pack.py`.
 
 You sit at the bottom. At a game that goes counter-clockwise the next seat is at your
 right, at a clockwise one at your left.
@@ -21,7 +21,7 @@ from cardtui_client.tui.paint.pack import Room, Side, Trick, draw_pack, room_of,
 from cardtui_client.tui.paint.piles import columns_of, draw_piles, draw_pot
 
 # The sides by number of seats, counter-clockwise from the bottom.
-_AROUND: Final[dict[int, tuple[Side, ...]]] = {
+_SIDES_OF_SEATS: Final[dict[int, tuple[Side, ...]]] = {
     1: (Side.BOTTOM,),
     2: (Side.BOTTOM, Side.TOP),
     3: (Side.BOTTOM, Side.RIGHT_HIGH, Side.LEFT_HIGH),
@@ -57,37 +57,37 @@ _AROUND: Final[dict[int, tuple[Side, ...]]] = {
 }
 
 
-_NARROW: Final = 64
+_NARROW_FELT: Final = 64
 """A felt of fewer columns lies beside the log, or in the narrowest windows."""
-_NARROWEST: Final = 60
+_NARROWEST_FELT: Final = 60
 """On a felt of fewer columns the cards of a trick have no room between plates."""
-_CROSSED: Final = 68
+_NARROWEST_CROSSED_FELT: Final = 68
 """Cards that lie across a felt of fewer columns need more room between the plates."""
 
-_MIDDLING: Final = 76
-_WIDE: Final = 100
-_WIDEST: Final = 140
+_MIDDLING_FELT: Final = 76
+_WIDE_FELT: Final = 100
+_WIDEST_FELT: Final = 140
 """On a felt of so many columns the backs of the few who play for chips are large."""
-_HIGH: Final = 37
+_HIGH_FELT: Final = 37
 """On a felt of so many lines the cards of a trick stay as large beside larger backs of four."""
-_CROWD: Final = 7
-_IN_COLUMN: Final = 3
+_CROWD_SEATS: Final = 7
+_SEATS_IN_COLUMN: Final = 3
 """Of a crowd so many sit at each side."""
-_SLIM: Final = {4: 30, 6: 40}
+_LEAST_LINES_FOR_LARGE: Final = {4: 30, 6: 40}
 """A felt of fewer lines has no room for large cards between backs at the top and its edge."""
-_CROSS: Final = 4
+_CROSS_SEATS: Final = 4
 """The cards of so many lie between plates at both sides."""
-_FLAT_TOPS: Final = (2, _CROSS)
+_SEATS_WITH_FLAT_TOP: Final = (2, _CROSS_SEATS)
 """With so many seats the one at the top has the first line for itself."""
-_FLAT: Final = 30
+_FLAT_PLATE_WIDTH: Final = 30
 """A plate of one line, with backs beside the name, is so wide."""
-_SAID: Final = 18
-_INDENT: Final = 6
+_SPEECH_CELLS: Final = 18
+_TOP_PLATE_INDENT: Final = 6
 """The plate at the top begins so far before the middle: its backs lie under each other's middle."""
-_LEVEL: Final = (Side.LEFT, Side.RIGHT)
+_LEVEL_SIDES: Final = (Side.LEFT, Side.RIGHT)
 
 
-_FLAT_ROW: Final = (Side.LEFT, Side.TOP, Side.RIGHT)
+_FLAT_ROW_SIDES: Final = (Side.LEFT, Side.TOP, Side.RIGHT)
 """The plates of one line over a row of cards."""
 _LEVEL_OF: Final = {
     Side.LEFT_HIGH: Side.LEFT,
@@ -95,18 +95,18 @@ _LEVEL_OF: Final = {
     Side.RIGHT_HIGH: Side.RIGHT,
     Side.RIGHT_LOW: Side.RIGHT,
 }
-_LEAST_ABOVE: Final = 20
+_LEAST_WIDTH_ABOVE: Final = 20
 """Above the page at the end a plate needs no room for calls: in fewer columns a name has none."""
-_FROM_LEFT: Final = (
+_SIDES_FROM_LEFT: Final = (
     *(Side.LEFT_LOW, Side.LEFT, Side.LEFT_HIGH, Side.TOP),
     *(Side.RIGHT_HIGH, Side.RIGHT, Side.RIGHT_LOW),
 )
-_IN_LINE: Final = {1: 1, 2: 2, 4: 2}
-_LEAST_FLAT: Final = 24
+_PLATES_IN_LINE: Final = {1: 1, 2: 2, 4: 2}
+_LEAST_FLAT_WIDTH: Final = 24
 """In fewer columns a plate of one line has no room for what its seat calls."""
 
 _PAIR: Final = 2
-_LOWEST: Final = 10
+_LOWEST_ROOMY_FELT: Final = 10
 """On a felt of so many lines the few cards of seats beside each other are drawn as cards."""
 
 
@@ -155,7 +155,7 @@ class Layout(NamedTuple):
 
 def sides_of(seats: int, viewpoint: int, *, clockwise: bool) -> dict[int, Side]:
     """Return where each seat is when that one sits at the bottom."""
-    around = _AROUND[min(max(seats, 1), 8)]
+    around = _SIDES_OF_SEATS[min(max(seats, 1), 8)]
     step = -1 if clockwise else 1
     return {
         (viewpoint + turn) % seats: around[(turn * step) % len(around)] for turn in range(seats)
@@ -190,23 +190,23 @@ def lay_out(
     beside = sum(side.is_left for side in sides.values())
     roomy = place.height >= (18 if beside < 2 else 24) and place.width >= 62
     large = room_of(place) is not Room.USUAL
-    cross = seats == _CROSS and not tall_plates and place.width < _CROSSED
+    cross = seats == _CROSS_SEATS and not tall_plates and place.width < _NARROWEST_CROSSED_FELT
     part = place.width // (4 if cross else 3)
     plate_width = min(_plate_width(place, seats, tall=tall_plates), part)
     roomy = roomy and (seats < 7 or large)
     if tall_plates and holding is Holding.FEW and beside <= _PAIR:
-        roomy = roomy or (place.height >= _LOWEST and place.width >= _NARROW)
+        roomy = roomy or (place.height >= _LOWEST_ROOMY_FELT and place.width >= _NARROW_FELT)
     backs = _backs(place, seats, tall=tall_plates) if large else Size.TINY
     backs = backs if roomy and not (tall_plates and holding is Holding.NOTHING) else Size.LINE
     plate_height = 1 + backs.height + tall_plates
-    if seats >= _CROWD and _IN_COLUMN * plate_height > place.height:
-        plate_height = max(place.height // _IN_COLUMN, 1 + tall_plates)  # without cards
+    if seats >= _CROWD_SEATS and _SEATS_IN_COLUMN * plate_height > place.height:
+        plate_height = max(place.height // _SEATS_IN_COLUMN, 1 + tall_plates)  # without cards
     # The plates at the sides of four make room above the cards.
-    aside = large and seats == _CROSS and not tall_plates
-    slim = large and not tall_plates and place.height < _SLIM.get(seats, 0)
+    aside = large and seats == _CROSS_SEATS and not tall_plates
+    slim = large and not tall_plates and place.height < _LEAST_LINES_FOR_LARGE.get(seats, 0)
     top_height = 1 + Size.LINE.height if slim else plate_height
-    flat = seats in _FLAT_TOPS and backs is Size.LINE and not tall_plates
-    top_width = _FLAT if flat else plate_width
+    flat = seats in _SEATS_WITH_FLAT_TOP and backs is Size.LINE and not tall_plates
+    top_width = _FLAT_PLATE_WIDTH if flat else plate_width
     top_height = 1 if flat else top_height
     plates = {
         seat: _plate(
@@ -240,7 +240,7 @@ def lay_out(
     cards = {seat: trick.card(side) for seat, side in sides.items()}
     if aside:
         plates = {
-            seat: _above(plate, cards[seat], place.y) if sides[seat] in _LEVEL else plate
+            seat: _above(plate, cards[seat], place.y) if sides[seat] in _LEVEL_SIDES else plate
             for seat, plate in plates.items()
         }
     lowest = max((plate.y + plate.height for plate in plates.values()), default=place.y)
@@ -262,7 +262,7 @@ def _in_row(
     row = row_in(place, len(sides), above=flat + deep, below=under, largest=largest)
     if row is None:
         return trick, plates
-    narrow = place.width < _NARROWEST
+    narrow = place.width < _NARROWEST_FELT
     if row.size.height < trick.size.height or (row.size is trick.size and not narrow):
         return trick, plates
     high, lowest = place.y + flat, place.y + place.height - under
@@ -283,15 +283,15 @@ def _flat_row(
 ) -> tuple[Trick, dict[int, Place]] | None:
     """Return a row of cards and plates of one line over and under it; ``None`` without room."""
     low = [side for side in sides.values() if side in (Side.LEFT_LOW, Side.RIGHT_LOW)]
-    width = (place.width - 1) // len(_FLAT_ROW) - 1
+    width = (place.width - 1) // len(_FLAT_ROW_SIDES) - 1
     # The last line tells what happened last; under the cards of a crowd stands whose they are.
     under = 1 + 2 * bool(low)
     row = row_in(place, len(sides), above=1, below=under, largest=largest, close=True)
-    if row is None or width < _LEAST_FLAT:
+    if row is None or width < _LEAST_FLAT_WIDTH:
         return None
     plates = {
         seat: Place(
-            place.x + 1 + _FLAT_ROW.index(_LEVEL_OF.get(side, side)) * (width + 1),
+            place.x + 1 + _FLAT_ROW_SIDES.index(_LEVEL_OF.get(side, side)) * (width + 1),
             place.y + place.height - 2 if side in low else place.y,
             width,
             1,
@@ -304,17 +304,19 @@ def _flat_row(
 
 def columns_above(others: int, width: int) -> int:
     """Return how many of the other seats' plates stand in a line above the page at the end."""
-    return min(_IN_LINE.get(others, len(_FLAT_ROW)), max(width // _LEAST_ABOVE, 1))
+    return min(
+        _PLATES_IN_LINE.get(others, len(_FLAT_ROW_SIDES)), max(width // _LEAST_WIDTH_ABOVE, 1)
+    )
 
 
 def above_page(layout: Layout, place: Place) -> Layout:
     """Return the layout with all plates in lines at the top, from left to right as they sit."""
-    seats = [seat for side in _FROM_LEFT for seat, at in layout.sides.items() if at is side]
+    seats = [seat for side in _SIDES_FROM_LEFT for seat, at in layout.sides.items() if at is side]
     count = len(seats)
     columns = columns_above(count, place.width)
     width = (place.width - 1) // columns - 1
     if count == 1:
-        width = min(width, _FLAT)
+        width = min(width, _FLAT_PLATE_WIDTH)
     left = place.x + (place.width - columns * (width + 1) + 1) // 2
     plates = {
         seat: Place(left + at % columns * (width + 1), place.y + at // columns, width, 1)
@@ -324,23 +326,23 @@ def above_page(layout: Layout, place: Place) -> Layout:
 
 
 def _plate_width(place: Place, seats: int, *, tall: bool) -> int:
-    if room_of(place) is not Room.USUAL and place.width < _WIDE:
+    if room_of(place) is not Room.USUAL and place.width < _WIDE_FELT:
         # More of the middle stays for what is played for.
         return 18 if tall else 17
-    if tall and place.width >= _WIDEST:
+    if tall and place.width >= _WIDEST_FELT:
         return 30
-    slender = place.width < _MIDDLING or (seats == _CROSS and not tall)
+    slender = place.width < _MIDDLING_FELT or (seats == _CROSS_SEATS and not tall)
     return 18 if slender else 22
 
 
 def _backs(place: Place, seats: int, *, tall: bool) -> Size:
     """Return how large the backs of the others' cards are on a large felt."""
-    few = tall and seats < _CROWD
-    if room_of(place) is Room.GRAND and place.width >= _WIDE:
+    few = tall and seats < _CROWD_SEATS
+    if room_of(place) is Room.GRAND and place.width >= _WIDE_FELT:
         if not tall:
-            high = place.height >= _HIGH or seats < _CROSS
-            return Size.MEDIUM if high and seats <= _CROSS else Size.SMALL
-        return (Size.LARGE if place.width >= _WIDEST else Size.MEDIUM) if few else Size.SMALL
+            high = place.height >= _HIGH_FELT or seats < _CROSS_SEATS
+            return Size.MEDIUM if high and seats <= _CROSS_SEATS else Size.SMALL
+        return (Size.LARGE if place.width >= _WIDEST_FELT else Size.MEDIUM) if few else Size.SMALL
     return Size.SMALL if few else Size.TINY
 
 
@@ -373,9 +375,9 @@ def _plate(place: Place, side: Side, width: int, height: int, *, crowded: bool) 
         case Side.TOP | Side.BOTTOM:
             middle = place.x + place.width // 2
             if height > 1:
-                return Place(middle - _INDENT, place.y, width, height)
+                return Place(middle - _TOP_PLATE_INDENT, place.y, width, height)
             # Its backs lie over the middle, if what is said has room beside them.
-            x = min(middle - width // 3, place.x + place.width - width - _SAID)
+            x = min(middle - width // 3, place.x + place.width - width - _SPEECH_CELLS)
             return Place(max(x, place.x + 1), place.y, width, height)
         case Side.RIGHT_LOW:
             return Place(right, low, width, height)

@@ -1,4 +1,4 @@
-"""Large letters for what is shouted: their dots (`GLYPHS`, `ACCENTS`), in three sizes.
+"""Large letters for what is shouted: their dots (`GLYPHS`, `ACCENT_DOTS`), in three sizes.
 Which size has room: `large`. What is shouted is in `tui/paint/flying.py` and `scene/moves.py`.
 """
 
@@ -7,9 +7,9 @@ from __future__ import annotations
 import unicodedata
 from typing import Final, NamedTuple
 
-from cardtui_client.tui.paint.canvas import DIGITS, Canvas, Place, style
+from cardtui_client.tui.paint.canvas import DIGIT_DOTS, Canvas, Place, style
 
-_LETTERS: Final = {
+_LETTER_DOTS: Final = {
     "A": (" # ", "# #", "###", "# #", "# #"),
     "B": ("## ", "# #", "## ", "# #", "## "),
     "C": ("###", "#  ", "#  ", "#  ", "###"),
@@ -45,12 +45,12 @@ _LETTERS: Final = {
     "&": (" #  ", "# # ", " #  ", "# ##", " ## "),
     " ": ("  ",) * 5,
 }
-GLYPHS: Final = DIGITS | _LETTERS
+GLYPHS: Final = DIGIT_DOTS | _LETTER_DOTS
 """Each letter in dots, five lines high."""
-ACCENTS: Final = {"\u0301": " ##", "\u0300": "## ", "\u0302": " # ", "\u0303": "###"}
+ACCENT_DOTS: Final = {"\u0301": " ##", "\u0300": "## ", "\u0302": " # ", "\u0303": "###"}
 """The dots above a letter that has an acute, a grave, a circumflex or a tilde."""
-_LINES: Final = 5
-_HALVES: Final = {"##": "█", "# ": "▀", " #": "▄", "  ": " "}
+_LETTER_LINES: Final = 5
+_HALF_BLOCKS: Final = {"##": "█", "# ": "▀", " #": "▄", "  ": " "}
 
 
 def dots_of(words: str) -> tuple[str, ...]:
@@ -63,9 +63,9 @@ def dots_of(words: str) -> tuple[str, ...]:
     if not letters or any(letter[0] not in GLYPHS for letter in letters):
         return ()
     glyphs = [GLYPHS[letter[0]] for letter in letters]
-    lines = tuple(" ".join(glyph[line] for glyph in glyphs) for line in range(_LINES))
+    lines = tuple(" ".join(glyph[line] for glyph in glyphs) for line in range(_LETTER_LINES))
     above = " ".join(
-        f"{ACCENTS.get(letter[1:], ''):{len(glyph[0])}}"
+        f"{ACCENT_DOTS.get(letter[1:], ''):{len(glyph[0])}}"
         for letter, glyph in zip(letters, glyphs, strict=True)
     )
     return (above, *lines) if above.strip() else lines
@@ -120,7 +120,7 @@ class Large(NamedTuple):
 
 
 def _half(upper: str, lower: str) -> str:
-    return _HALVES[upper + lower]
+    return _HALF_BLOCKS[upper + lower]
 
 
 def large(

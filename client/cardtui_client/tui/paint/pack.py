@@ -15,13 +15,13 @@ from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
 from cardtui_client.tui.paint.cards import Size
 
-_BACK: Final = 3
+_BACK_CELLS: Final = 3
 """How much of the uppermost card's back is to be seen, in cells."""
-_GAP: Final = _BACK + 2
+_HALVES_GAP: Final = _BACK_CELLS + 2
 """Between the halves there is room for the back of the lower one."""
-_TALLEST: Final = 6
+_TALLEST_PACK: Final = 6
 _MOST_CARDS: Final = 208
-_SHADES: Final = 6
+_SHADE_COUNT: Final = 6
 """So many shades tell from how deep in the pack cards came; each is sent to the terminal."""
 
 
@@ -55,11 +55,11 @@ class Spread(NamedTuple):
 def spread_of(place: Place, cards: int) -> Spread:
     """Return how a pack lies in the middle of a place, with room for it to part."""
     cards = min(max(cards, 2), _MOST_CARDS)
-    room = max(place.width - _BACK - _GAP - 2, 2)
+    room = max(place.width - _BACK_CELLS - _HALVES_GAP - 2, 2)
     wide = 2 if 2 * cards <= room else 1
     cells = wide * cards if cards <= room else max(cards // -(-cards // room), 2)
-    height = min(max(place.height - 5, 1), _TALLEST, max(cells // 5, 3))
-    x = place.x + (place.width - cells - _BACK - _GAP) // 2 + _BACK
+    height = min(max(place.height - 5, 1), _TALLEST_PACK, max(cells // 5, 3))
+    x = place.x + (place.width - cells - _BACK_CELLS - _HALVES_GAP) // 2 + _BACK_CELLS
     return Spread(cards, cells, x, place.y + max((place.height - height - 1) // 2, 0), height)
 
 
@@ -83,14 +83,14 @@ def draw_pack(
     order = order_after(spread.cards, pack.cuts)
     at = min(max(pack.at, 0), spread.cards - 1)
     if not at:
-        _draw_part(canvas, spread, order, spread.x + _GAP // 2, spread.y)
+        _draw_part(canvas, spread, order, spread.x + _HALVES_GAP // 2, spread.y)
     elif pack.under:
         rest = spread.cell_of(spread.cards) - spread.cell_of(at)
         _draw_part(canvas, spread, order[at:], spread.x, spread.y)
-        _draw_part(canvas, spread, order[:at], spread.x + rest + _GAP, spread.y)
+        _draw_part(canvas, spread, order[:at], spread.x + rest + _HALVES_GAP, spread.y)
     else:
         part = spread.cell_of(at)
-        _draw_part(canvas, spread, order[at:], spread.x + part + _GAP, spread.y)
+        _draw_part(canvas, spread, order[at:], spread.x + part + _HALVES_GAP, spread.y)
         _draw_part(canvas, spread, order[:at], spread.x, spread.y - pack.apart)
         if not pack.apart:
             _draw_cursor(canvas, spread, at)
@@ -108,18 +108,20 @@ def _draw_part(canvas: Canvas, spread: Spread, order: list[int], x: int, y: int)
     dark = style(mix(palette.felt, palette.shade, 0.9))
     for row in range(spread.height):
         line = y + row
-        canvas.text(x - _BACK, line, "".join("╱╲"[(row + i) % 2] for i in range(_BACK)), back)
+        canvas.text(
+            x - _BACK_CELLS, line, "".join("╱╲"[(row + i) % 2] for i in range(_BACK_CELLS)), back
+        )
         before = -1
         for cell in range(cells):
             # Cards of the lower half are a shade darker, so that you see where they went.
             number = order[min(cell * len(order) // cells, len(order) - 1)]
-            depth = number * _SHADES // spread.cards / _SHADES
+            depth = number * _SHADE_COUNT // spread.cards / _SHADE_COUNT
             paper = mix(palette.card, palette.shade, 0.34 * depth)
             edge = " " if number == before else "▏"
             canvas.text(x + cell, line, edge, style(mix(paper, palette.card_edge, 0.55), paper))
             before = number
         canvas.text(x + cells, line, "▌" if row else " ", dark)
-    canvas.text(x - _BACK + 1, y + spread.height, "▀" * (cells + _BACK - 1) + "▘", dark)
+    canvas.text(x - _BACK_CELLS + 1, y + spread.height, "▀" * (cells + _BACK_CELLS - 1) + "▘", dark)
 
 
 def _draw_cursor(canvas: Canvas, spread: Spread, at: int) -> None:
@@ -141,8 +143,8 @@ def _draw_end(canvas: Canvas, place: Place, spread: Spread, pack: Pack, *, mine:
     top, bottom = _("top"), _("bottom")
     line = min(spread.y + spread.height + 1, place.y + place.height - 1)
     told, plain = style(palette.turn, bold=True), style(mix(palette.felt, palette.felt_ink, 0.6))
-    left = max(spread.x - _BACK, place.x)
-    right = spread.x + spread.cells + _GAP
+    left = max(spread.x - _BACK_CELLS, place.x)
+    right = spread.x + spread.cells + _HALVES_GAP
     chosen = pack.end == "bottom"
     first = _("◀ dealt from the top") if not chosen else top
     last = _("dealt from the bottom ▶") if chosen else bottom
@@ -166,12 +168,12 @@ def _draw_zones(canvas: Canvas, spread: Spread, at: int, hovered: Zone | None) -
     gap = spread.cell_of(at)
     above, high = spread.y - 1, spread.height + 2
     for cell in range(spread.cells):
-        x = spread.x + cell + (0 if cell < gap else _GAP)
+        x = spread.x + cell + (0 if cell < gap else _HALVES_GAP)
         canvas.zone(Place(x, above, 1, high), CutZone(spread.cut_at(cell)))
-    canvas.zone(Place(spread.x + gap, above, _GAP, high), CutZone(at))
+    canvas.zone(Place(spread.x + gap, above, _HALVES_GAP, high), CutZone(at))
     if isinstance(hovered, CutZone) and hovered.cards != at:
         cell = min(spread.cell_of(hovered.cards), spread.cells - 1)
-        x = spread.x + cell + (0 if cell < gap else _GAP)
+        x = spread.x + cell + (0 if cell < gap else _HALVES_GAP)
         canvas.text(x, spread.y + spread.height, "▲", style(canvas.palette.felt_ink))
 
 
@@ -207,8 +209,8 @@ _LARGE_WIDTH: Final = 62
 _LARGE_HEIGHT: Final = 22
 _GRAND_WIDTH: Final = 83
 _GRAND_HEIGHT: Final = 32
-_EDGES: Final = 2
-_SIZES: Final = tuple(size for size in reversed(Size) if size.height >= Size.SMALL.height)
+_EDGE_CELLS: Final = 2
+_TRICK_SIZES: Final = tuple(size for size in reversed(Size) if size.height >= Size.SMALL.height)
 
 
 def room_of(place: Place) -> Room:
@@ -236,7 +238,7 @@ _PAIR: Final[_Offsets] = {
     Side.TOP: (-0.62, -0.22),
 }
 # Where there is less height, cards lie rather beside each other, and so may be larger.
-_LOW: Final[dict[int, _Offsets]] = {
+_LOW_SPREADS: Final[dict[int, _Offsets]] = {
     2: {Side.BOTTOM: (0.57, 0), Side.TOP: (-0.57, 0)},
     4: {
         Side.BOTTOM: (0.51, 0.25),
@@ -337,12 +339,12 @@ def trick_in(middle: Place, seats: int, room: Room, *, wide: int, largest: Size)
     large = room is not Room.USUAL
     usual, *others = _spreads(seats, large=large)
     row = seats == len(_ROW) and not large
-    for size in _SIZES[_SIZES.index(max(largest, Size.SMALL, key=_height)) :]:
+    for size in _TRICK_SIZES[_TRICK_SIZES.index(max(largest, Size.SMALL, key=_height)) :]:
         # Around the cards that lie farthest out is room for the edge of one that wins.
-        if _fits(usual, size, middle.height - _EDGES, wide - (0 if large else _EDGES)):
+        if _fits(usual, size, middle.height - _EDGE_CELLS, wide - (0 if large else _EDGE_CELLS)):
             return Trick(middle, usual, size)
         for spread in others:
-            if _fits(spread, size, middle.height - (_EDGES if large else 0), wide - 1):
+            if _fits(spread, size, middle.height - (_EDGE_CELLS if large else 0), wide - 1):
                 return Trick(middle, spread, size)
         if row and _fits(_ROW, size, middle.height - 2, wide - 1):
             return Trick(middle, _ROW, size)
@@ -368,9 +370,12 @@ def row_in(
     """
     spread = {4: _ROW if close else _ROW_OF_FOUR, 6: _ROW_OF_SIX}.get(seats)
     middle = Place(place.x, place.y + above, place.width, place.height - above - below)
-    high = middle.height - (0 if close else _EDGES)
-    for size in (*_SIZES[_SIZES.index(max(largest, Size.SMALL, key=_height)) :], Size.TINY):
-        if spread and _fits(spread, size, high, place.width - _EDGES):
+    high = middle.height - (0 if close else _EDGE_CELLS)
+    for size in (
+        *_TRICK_SIZES[_TRICK_SIZES.index(max(largest, Size.SMALL, key=_height)) :],
+        Size.TINY,
+    ):
+        if spread and _fits(spread, size, high, place.width - _EDGE_CELLS):
             return Trick(middle, spread, size)
     return None
 
@@ -396,11 +401,11 @@ def _spreads(seats: int, *, large: bool) -> tuple[_Offsets, ...]:
         case 1:
             return (_CROSS,)
         case 2:
-            return (_PAIR, _LOW[2])
+            return (_PAIR, _LOW_SPREADS[2])
         case 3:
             return (_ROWS | {Side.BOTTOM: (0, 0.5)},)
         case 4:
-            return (_CROSS_APART, _LARGE_CROSS, _LARGE_ROW) if large else (_CROSS, _LOW[4])
+            return (_CROSS_APART, _LARGE_CROSS, _LARGE_ROW) if large else (_CROSS, _LOW_SPREADS[4])
         case 5 | 6:
             return (_LARGE_ROWS if large else _ROWS,)
         case _:

@@ -1,6 +1,7 @@
 """Paints papers: score sheets, notes, the end of a match, the log and the latest moves.
-From which width on your cards lie beside your name: `UPRIGHT`; the widest paper: `_WIDEST`. What
-they say is in `faces/staging.py`, `faces/narration.py` and `tui/table/picture.py`.
+From which width on your cards lie beside your name: `LEAST_WIDTH_BESIDE_NAME`; the widest paper:
+`_WIDEST_PAPER`. What they say is in `faces/staging.py`, `faces/narration.py` and
+`tui/table/picture.py`.
 """
 
 from __future__ import annotations
@@ -44,18 +45,18 @@ from cardtui_client.tui.paint.canvas import (
 from cardtui_client.tui.paint.cards import draw_line_card, ink_of
 from cardtui_client.tui.paint.letters import Large, dots_of, large
 
-_COLUMN: Final = 9
-_EDGES: Final = 6
+_COLUMN_CELLS: Final = 9
+_EDGE_COLUMNS: Final = 6
 """The columns around the words: the paper's own, and the felt's beside it."""
-BESIDE_NAME: Final = 19
+BESIDE_NAME_COLUMN: Final = 19
 """From this column on a paper on your own side leaves your name in sight."""
-UPRIGHT: Final = 60
+LEAST_WIDTH_BESIDE_NAME: Final = 60
 """On a table of fewer columns your cards, or a paper, lie under your name, not beside it."""
-UNDER_NAME: Final = 6
+CARDS_UNDER_NAME_LINE: Final = 6
 """From this line on your cards do."""
-_PAPER_UNDER: Final = 4
+_PAPER_UNDER_NAME_LINE: Final = 4
 """From this line on a paper does."""
-_WIDEST: Final = 80
+_WIDEST_PAPER: Final = 80
 
 
 def paper_on_felt(scene: Scene, width: int) -> bool:
@@ -67,15 +68,19 @@ def paper_on_felt(scene: Scene, width: int) -> bool:
     if scene.finale is not None:
         return True
     held = bool(scene.hand.cards) and not scene.hand.unplayed
-    cells = SMALLEST_LINE_CELLS if width < UPRIGHT else _cells(place_below(width, 0), scene.paper)
+    cells = (
+        SMALLEST_LINE_CELLS
+        if width < LEAST_WIDTH_BESIDE_NAME
+        else _cells(place_below(width, 0), scene.paper)
+    )
     return held or len(wrapped(scene.paper, min(cells, SMALLEST_LINE_CELLS))) > MOST_LINES_BELOW
 
 
 def place_below(width: int, height: int) -> Place:
     """Return where a paper lies on your own side, which is that large."""
-    if width < UPRIGHT:
-        return Place(0, _PAPER_UNDER, width - 1, height - _PAPER_UNDER)
-    return Place(BESIDE_NAME, 0, width - BESIDE_NAME - 1, height)
+    if width < LEAST_WIDTH_BESIDE_NAME:
+        return Place(0, _PAPER_UNDER_NAME_LINE, width - 1, height - _PAPER_UNDER_NAME_LINE)
+    return Place(BESIDE_NAME_COLUMN, 0, width - BESIDE_NAME_COLUMN - 1, height)
 
 
 def on_axis(place: Place, width: int) -> int:
@@ -95,8 +100,8 @@ def lines_below(scene: Scene, width: int) -> int:
 
 def _cells(place: Place, lines: tuple[Line, ...]) -> int:
     # Columns stand beside their words: a wide paper would draw them apart.
-    widest = SMALLEST_LINE_CELLS if any(line.columns for line in lines) else _WIDEST
-    return max(min(place.width - _EDGES, widest), 1)
+    widest = SMALLEST_LINE_CELLS if any(line.columns for line in lines) else _WIDEST_PAPER
+    return max(min(place.width - _EDGE_COLUMNS, widest), 1)
 
 
 def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
@@ -115,7 +120,7 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
 def place_of_paper(place: Place, lines: tuple[Line, ...]) -> Place:
     """Return where a sheet with those lines lies there; see `draw_paper`."""
     lines = wrapped(lines, _cells(place, lines))[: max(place.height, 1)]
-    width = min(max(_SLIMMEST, cells_of(lines)) + PAGE_EDGE, place.width - 2)
+    width = min(max(_SLIMMEST_PAGE, cells_of(lines)) + PAGE_EDGE, place.width - 2)
     height = min(len(lines) + 2, place.height)
     return Place(on_axis(place, width), place.y + (place.height - height) // 2, width, height)
 
@@ -124,7 +129,10 @@ def cells_of(lines: tuple[Line, ...]) -> int:
     """Return how many cells the widest of the lines takes."""
     return max(
         (
-            cell_width(line.text) + line.card_cells + bool(line.cards) + _COLUMN * len(line.columns)
+            cell_width(line.text)
+            + line.card_cells
+            + bool(line.cards)
+            + _COLUMN_CELLS * len(line.columns)
             for line in lines
         ),
         default=0,
@@ -153,7 +161,7 @@ def draw_lines(canvas: Canvas, x: int, y: int, width: int, lines: tuple[Line, ..
         colour = readable(palette.card)
         if line.side is not None:
             colour = mix(palette.side(line.side), readable(palette.card), 0.35)
-        beside = line.card_cells + _COLUMN * len(line.columns)
+        beside = line.card_cells + _COLUMN_CELLS * len(line.columns)
         text = fit(line.text, width - 4 - beside)
         after = x + 2
         if line.strong and not line.columns:
@@ -165,10 +173,10 @@ def draw_lines(canvas: Canvas, x: int, y: int, width: int, lines: tuple[Line, ..
             look = style(readable(band), band, bold=True)
             canvas.fill(Place(x, row, width, 1), look)
         after = canvas.text(after, row, text, look)
-        ends = x + width - 2 - _COLUMN * len(line.columns)
+        ends = x + width - 2 - _COLUMN_CELLS * len(line.columns)
         for words in line.columns:
-            ends += _COLUMN
-            shown = fit(words, _COLUMN - 1)
+            ends += _COLUMN_CELLS
+            shown = fit(words, _COLUMN_CELLS - 1)
             at = ends - cell_width(shown)
             canvas.text(at, row, shown, look)
         for number, card in enumerate(line.cards):
@@ -179,15 +187,15 @@ def draw_lines(canvas: Canvas, x: int, y: int, width: int, lines: tuple[Line, ..
                 canvas.text(after, row, "★", style(colour))
 
 
-_APART: Final = 6
-_BAND: Final = 3
-_LETTERS: Final = 3
-_BAND_OF_LETTERS: Final = 6
+_SCORE_GAP: Final = 6
+_BAND_LINES: Final = 3
+_LETTER_LINES: Final = 3
+_LETTER_BAND_LINES: Final = 6
 """The lines of large letters, and of a band for them and a title under them."""
 PAGE_EDGE: Final = 4
 """The cells at both sides of the words together."""
-_SLIMMEST: Final = 40
-_BRIGHT: Final = 0.8
+_SLIMMEST_PAGE: Final = 40
+_PAGE_BRIGHTNESS: Final = 0.8
 """A side that is as bright as the page needs more ink on it."""
 
 
@@ -226,7 +234,7 @@ def draw_finale(canvas: Canvas, sheet: Place, finale: Finale) -> None:
         at = x + (width - _cells_of(shown, scale)) // 2
         for score in shown:
             _draw_score(canvas, at, y, score, scale)
-            at += _score_cells(score, scale) + scale * _APART
+            at += _score_cells(score, scale) + scale * _SCORE_GAP
         y += 1 + scale * DIGIT_LINES + _under_digits(finale)
     inside = min(width, finale.cells + PAGE_EDGE)  # columns stay beside their words
     draw_lines(canvas, x + (width - inside) // 2, y, inside, _lines(finale))
@@ -247,7 +255,7 @@ def _letters(finale: Finale, canvas: Canvas) -> Large | None:
     if finale.close or not finale.cheer:
         return None
     room = _width_of(finale) - PAGE_EDGE
-    return large(finale.cheer, room, _LETTERS, ascii_only=canvas.ascii_only)
+    return large(finale.cheer, room, _LETTER_LINES, ascii_only=canvas.ascii_only)
 
 
 def _draw_score(canvas: Canvas, x: int, y: int, score: Score, scale: int) -> None:
@@ -269,7 +277,7 @@ def _ink(palette: Palette, side: int | None) -> str:
     if side is None:
         return ink
     colour = palette.side(side)
-    return mix(colour, ink, 0.35 if brightness(colour) < _BRIGHT else 0.7)
+    return mix(colour, ink, 0.35 if brightness(colour) < _PAGE_BRIGHTNESS else 0.7)
 
 
 def _shown(finale: Finale) -> tuple[Score, ...]:
@@ -279,7 +287,9 @@ def _shown(finale: Finale) -> tuple[Score, ...]:
 
 
 def _cells_of(scores: tuple[Score, ...], scale: int) -> int:
-    return sum(_score_cells(each, scale) for each in scores) + scale * _APART * (len(scores) - 1)
+    return sum(_score_cells(each, scale) for each in scores) + scale * _SCORE_GAP * (
+        len(scores) - 1
+    )
 
 
 def _score_cells(score: Score, scale: int) -> int:
@@ -294,7 +304,7 @@ def _lines(finale: Finale) -> tuple[Line, ...]:
 
 def _width_of(finale: Finale) -> int:
     inside = (
-        _SLIMMEST,
+        _SLIMMEST_PAGE,
         cell_width(finale.title) + len("★ " * 2) * bool(finale.cheer),
         0 if finale.close else max(map(len, dots_of(finale.cheer)), default=0),
         _cells_of(_shown(finale), finale.scale),
@@ -318,13 +328,13 @@ def _band(finale: Finale) -> tuple[int, int]:
     """Return the lines of the band, and those between it and what follows."""
     if finale.close:
         return 1, 0
-    return (_BAND_OF_LETTERS if finale.cheer else _BAND), 1
+    return (_LETTER_BAND_LINES if finale.cheer else _BAND_LINES), 1
 
 
-_GAP: Final = 3
+_DEED_GAP: Final = 3
 _ACTOR_CELLS: Final = 2 * NAME_CELLS
 """As much of who did something is shown: a name, or what you did, in words."""
-MARK: Final = "› "
+LATEST_MARK: Final = "› "
 """Before the latest."""
 
 
@@ -337,7 +347,7 @@ def draw_lately(canvas: Canvas, x: int, y: int, width: int, deeds: tuple[Deed, .
     palette = canvas.palette
     soft = style(mix(palette.felt, palette.felt_ink, 0.6))
     told: list[list[Segment]] = []
-    left = width - cell_width(MARK)
+    left = width - cell_width(LATEST_MARK)
     for deed in reversed(deeds):
         parts = deed_parts(deed, palette, palette.felt, dim=bool(told))
         needed = sum(cell_width(part.text) for part in parts)
@@ -347,15 +357,15 @@ def draw_lately(canvas: Canvas, x: int, y: int, width: int, deeds: tuple[Deed, .
         if needed > left:
             break
         told.append(parts)
-        left -= needed + _GAP
+        left -= needed + _DEED_GAP
     for parts in reversed(told):
         latest = parts is told[0]
         if latest:
-            x = canvas.text(x, y, MARK, style(palette.turn, bold=True))
+            x = canvas.text(x, y, LATEST_MARK, style(palette.turn, bold=True))
         for part in parts:
             x = canvas.text(x, y, part.text, part.style or soft)
         if not latest:
-            x += _GAP
+            x += _DEED_GAP
     return x
 
 
@@ -385,9 +395,9 @@ def chip(card: int, palette: Palette) -> Segment:
 
 
 _MOST_CELLS: Final = 400
-_ACTOR: Final = 7
+_ACTOR_COLUMNS: Final = 7
 """So many columns are the actors' in the log; longer names take more."""
-_PAD: Final = "\ue000"
+_CARD_PADDING: Final = "\ue000"
 """Beside a card in a sentence while that is wrapped: as wide as the edge of its chip, no blank."""
 
 
@@ -437,7 +447,7 @@ def _deed(deed: Deed, text: str, width: int, palette: Palette) -> list[list[Segm
     A sentence stands for what was done where that alone is too long for a line.
     """
     parts = deed_parts(deed._replace(effect=""), palette, palette.surface)
-    blank = max(_ACTOR - cell_width(parts[0].text), 0)
+    blank = max(_ACTOR_COLUMNS - cell_width(parts[0].text), 0)
     line = [parts[0], Segment(" " * blank), *parts[1:]]
     room = width - sum(cell_width(part.text) for part in line)
     if room < 0:
@@ -479,11 +489,11 @@ def _told(text: str, width: int, palette: Palette, look: Style) -> list[list[Seg
 
 def _padded(corner: re.Match[str]) -> str:
     known = card_in_corner(corner[0]) is not None
-    return f"{_PAD}{corner[0]}{_PAD}" if known else corner[0]
+    return f"{_CARD_PADDING}{corner[0]}{_CARD_PADDING}" if known else corner[0]
 
 
 def _with_chips(line: Segment, palette: Palette) -> Iterator[Segment]:
-    for place, piece in enumerate(line.text.split(_PAD)):
+    for place, piece in enumerate(line.text.split(_CARD_PADDING)):
         card = card_in_corner(piece) if place % 2 else None
         if card is not None:
             yield chip(card, palette)
@@ -491,9 +501,9 @@ def _with_chips(line: Segment, palette: Palette) -> Iterator[Segment]:
             yield Segment(piece, line.style)
 
 
-_BLANK: Final = 3
+_KEY_GAP: Final = 3
 """The cells between keys and what they do."""
-_LEADER: Final = " ·"
+_LEADER_DOT: Final = " ·"
 _LEAST_LEADER: Final = 3
 
 
@@ -517,7 +527,7 @@ def note_lines(note: Note, width: int, palette: Palette) -> list[list[Segment]]:
     title = style(mix(palette.surface, palette.primary, 0.75), bold=True)
     lines = [[Segment(line, title)] for line in wrap(note.title, width)]
     if note.keyed:
-        column = max(cell_width(key) for key, _said in note.rows) + _BLANK
+        column = max(cell_width(key) for key, _said in note.rows) + _KEY_GAP
         for key, said in note.rows:
             lines += _key(key, said, column, width, palette)
         return lines
@@ -544,7 +554,7 @@ def _pair(about: str, said: str, width: int, palette: Palette) -> list[list[Segm
     faint = style(mix(palette.surface, palette.ink, 0.3))
     between = width - cell_width(about) - cell_width(said)
     if between >= _LEAST_LEADER:
-        leader = f"{_LEADER * ((between - 1) // 2):>{between - 1}} "
+        leader = f"{_LEADER_DOT * ((between - 1) // 2):>{between - 1}} "
         return [[Segment(about, _soft(palette)), Segment(leader, faint), Segment(said, ink)]]
     said = fit(said, width - 2)
     right = Segment(" " * (width - cell_width(said)) + said, ink)

@@ -1,4 +1,4 @@
-"""Paints the stock, the discard pile and the pot of chips (`_SCALES` says how large that is).
+"""Paints the stock, the discard pile and the pot of chips (`_POT_SCALES` says how large that is).
 When piles stand under each other as a list: `_listed`; what lies open under the top discard:
 `_draw_line`.
 """
@@ -15,7 +15,7 @@ from cardtui_client.scene.middle import Piles, PileZone, Pot
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
 from cardtui_client.tui.paint.cards import (
-    WILD,
+    WILD_SIGN,
     Extent,
     Size,
     draw_back,
@@ -42,13 +42,13 @@ class _Scale(NamedTuple):
     most: int
 
 
-_SCALES: Final = (
+_POT_SCALES: Final = (
     _Scale(Extent(76, 24), Extent(11, 2), tallest=4, most=6),
     _Scale(Extent(52, 17), Extent(7, 1), tallest=5, most=6),
     _Scale(Extent(40, 13), Extent(3, 1), tallest=5, most=9),
 )
 """How large a pot may be, the largest first."""
-_RINGED: Final = 13
+_LEAST_RINGED_HEIGHT: Final = 13
 """In a middle of so many lines the pot has its ring, and its number is in large digits."""
 
 
@@ -56,7 +56,7 @@ def draw_pot(canvas: Canvas, middle: Place, pot: Pot) -> None:
     """Paint piles of chips, the number under them."""
     palette = canvas.palette
     scale = _scale_of(middle)
-    ring = ring_of(middle) if middle.height >= _RINGED else middle
+    ring = ring_of(middle) if middle.height >= _LEAST_RINGED_HEIGHT else middle
     centre = middle.x + middle.width // 2
     cap = "" if pot.cap is None else _("at most {chips} each", chips=pot.cap)
     most = min((ring.width - 4) // (scale.chip.width + 1), scale.most)
@@ -65,7 +65,7 @@ def draw_pot(canvas: Canvas, middle: Place, pot: Pot) -> None:
     piles = _piles(pot.chips, most, min(highest, scale.tallest))
     tallest = max(piles, default=0) * scale.chip.height
     number, room = None, 0
-    if middle.height >= _RINGED:
+    if middle.height >= _LEAST_RINGED_HEIGHT:
         draw_slot(canvas, ring)
         room = ring.height - 2 - tallest - 1 - 1 - len(under)
         number = large(
@@ -99,15 +99,15 @@ def ring_of(middle: Place) -> Place:
 def _scale_of(middle: Place) -> _Scale:
     fitting = (
         scale
-        for scale in _SCALES
+        for scale in _POT_SCALES
         if scale.ring.width <= middle.width and scale.ring.height <= middle.height
     )
-    return next(fitting, _SCALES[-1])
+    return next(fitting, _POT_SCALES[-1])
 
 
 def draw_heap(canvas: Canvas, place: Place, chips: int) -> None:
     """Paint so many chips as piles that stand at the bottom of a place, as large as they can."""
-    sizes = [scale.chip for scale in _SCALES]
+    sizes = [scale.chip for scale in _POT_SCALES]
     chip = next((size for size in sizes if chips <= math.prod(_room(place, size))), sizes[-1])
     piles = _piles(chips, *_room(place, chip))
     left = place.x + (place.width - (chip.width + 1) * len(piles) + 1) // 2
@@ -144,21 +144,21 @@ def _piles(chips: int, most: int, high: int) -> list[int]:
     return [whole + (index < rest) for index in range(wanted)]
 
 
-_COLUMN: Final = 12
-_BIG: Final = tuple(size for size in reversed(Size) if size.height >= Size.LARGE.height)
-_SMALLER: Final = (Size.MEDIUM, Size.SMALL, Size.TINY)
-_LARGE: Final = 16
-_BESIDE: Final = 2
+_COLUMN_CELLS: Final = 12
+_BIG_SIZES: Final = tuple(size for size in reversed(Size) if size.height >= Size.LARGE.height)
+_SMALLER_SIZES: Final = (Size.MEDIUM, Size.SMALL, Size.TINY)
+_LEAST_LARGE_HEIGHT: Final = 16
+_LEAST_PILE_GAP: Final = 2
 """The cells between large piles, at least."""
-_NARROWEST: Final = 9
+_NARROWEST_COLUMN: Final = 9
 """In narrower columns the words under the piles would be cut."""
-_WITH_BLANK: Final = 20
+_LEAST_WIDTH_WITH_BLANK: Final = 20
 """Where a list of piles has so many columns one of them is blank, beside the plates."""
-_UNDER: Final = 2
+_LINES_UNDER_LIST: Final = 2
 """Lines under a list of piles, for the wild cards."""
-_APART: Final = 4
+_PILE_GAP: Final = 4
 """The cells between large piles."""
-_HEAP: Final = 6
+_HIGHEST_HEAP: Final = 6
 
 
 class Columns(NamedTuple):
@@ -180,20 +180,28 @@ class Columns(NamedTuple):
 def columns_of(middle: Place, piles: Piles, largest: Size = Size.HUGE) -> Columns:
     """Return how the piles lie in that place, their cards no larger than that."""
     columns = ["stock", "discards"] + (["flip"] if piles.flip is not None else [])
-    if piles.pot is not None and middle.height >= _LARGE:
+    if piles.pot is not None and middle.height >= _LEAST_LARGE_HEIGHT:
         columns.append("pot")
     most = middle.width // len(columns)
     sizes = (
         size
-        for size in ((*_BIG, *_SMALLER) if middle.height >= _LARGE else _SMALLER)
-        if size.height + _UNDER <= middle.height
+        for size in (
+            (*_BIG_SIZES, *_SMALLER_SIZES)
+            if middle.height >= _LEAST_LARGE_HEIGHT
+            else _SMALLER_SIZES
+        )
+        if size.height + _LINES_UNDER_LIST <= middle.height
         and size.height <= largest.height
-        and (size.width + _BESIDE <= most if size in _BIG else size.width < min(most, _COLUMN))
+        and (
+            size.width + _LEAST_PILE_GAP <= most
+            if size in _BIG_SIZES
+            else size.width < min(most, _COLUMN_CELLS)
+        )
     )
     size = next(sizes, Size.LINE)
-    if most < _NARROWEST and len(columns) <= middle.height:
+    if most < _NARROWEST_COLUMN and len(columns) <= middle.height:
         return _listed(middle, columns)
-    width = min(most, size.width + _APART if size in _BIG else _COLUMN)
+    width = min(most, size.width + _PILE_GAP if size in _BIG_SIZES else _COLUMN_CELLS)
     y = middle.y + max((middle.height - size.height - 2) // 2, 0)
     left = middle.x + (middle.width - width * len(columns)) // 2 + (width - size.width) // 2
     places = {
@@ -206,8 +214,8 @@ def columns_of(middle: Place, piles: Piles, largest: Size = Size.HUGE) -> Column
 def _listed(middle: Place, columns: list[str]) -> Columns:
     """Return piles under each other, where their words would be cut in columns."""
     size = Size.LINE
-    apart = int(middle.width >= _WITH_BLANK)
-    y = middle.y + max((middle.height - len(columns) - _UNDER) // 2, 0)
+    apart = int(middle.width >= _LEAST_WIDTH_WITH_BLANK)
+    y = middle.y + max((middle.height - len(columns) - _LINES_UNDER_LIST) // 2, 0)
     places = {
         column: Place(middle.x + apart, y + index, size.width, size.height)
         for index, column in enumerate(columns)
@@ -235,7 +243,7 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles, largest: Size = Size
                     _draw_empty(canvas, x, y, size)
                 words = n_("{n} discard", "{n} discards", piles.pile)
                 # A number alone would say nothing here: then what lies under it is counted.
-                room = width - (width < _COLUMN)
+                room = width - (width < _COLUMN_CELLS)
                 counted = cell_width(words) <= room
                 words = words if cell_width(words) <= room else p_("pile", "discards")
             case "pot":
@@ -271,7 +279,7 @@ def _draw_pot(canvas: Canvas, place: Place, size: Size, chips: int) -> None:
         canvas.text(place.x + 1, place.y, "●", style(canvas.palette.warning))
         return
     draw_slot(canvas, place)
-    heap = size.height - 2 if size.width > Size.LARGE.width else min(size.height - 2, _HEAP)
+    heap = size.height - 2 if size.width > Size.LARGE.width else min(size.height - 2, _HIGHEST_HEAP)
     lying = Place(place.x, place.y + size.height - heap - 1, size.width, heap)
     draw_heap(canvas, lying, chips)
 
@@ -301,7 +309,7 @@ def _draw_line(
     under = _("under it") if counted else n_("{n} under it", "{n} under it", piles.pile - 1)
     words = _("wild") if piles.trumps else under
     if piles.trumps and cell_width(words) + 4 * len(cards) > middle.width:
-        words = WILD  # the cards have no room beside the word
+        words = WILD_SIGN  # the cards have no room beside the word
     room = (middle.width - cell_width(words) - 2) // 4
     cards = cards[: max(room, 0)]
     width = cell_width(words) + 4 * len(cards)

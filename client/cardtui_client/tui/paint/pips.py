@@ -45,8 +45,8 @@ class Layout(NamedTuple):
 Layouts = dict[str, Layout]
 """The layouts by rank, as in a card's code."""
 
-_MARKS: Final = ".oucvihlLIJNM~-_=OPQSAW"
-_UNMARKED: Final = dict.fromkeys(map(ord, _MARKS), " ")
+_PIP_MARKS: Final = ".oucvihlLIJNM~-_=OPQSAW"
+_MARKS_TO_BLANKS: Final = dict.fromkeys(map(ord, _PIP_MARKS), " ")
 
 
 def _pictures(keys: str, *rows: str) -> dict[str, Shape]:
@@ -68,14 +68,14 @@ def _layout(picture: Shape) -> Layout:
         (x, y, mark)
         for y, line in enumerate(picture)
         for x, mark in enumerate(line)
-        if mark in _MARKS
+        if mark in _PIP_MARKS
     )
-    return Layout(tuple(line.translate(_UNMARKED) for line in picture), pips)
+    return Layout(tuple(line.translate(_MARKS_TO_BLANKS) for line in picture), pips)
 
 
 # --- pips: coins, cups, swords, clubs; spades, hearts, diamonds, clubs ------------------------
 
-_SPANISH: Final[dict[str, dict[str, Shape]]] = {
+_SPANISH_PIPS: Final[dict[str, dict[str, Shape]]] = {
     ".": _pictures("OCEB", "\n(●)¦▀█▀¦ † ¦ █ ¦\n"),
     "o": _pictures(
         "OCEB",
@@ -132,7 +132,7 @@ _SPANISH: Final[dict[str, dict[str, Shape]]] = {
 """,
     ),
 }
-_LONG: Final[dict[str, dict[str, Shape]]] = {
+_LONG_PIPS: Final[dict[str, dict[str, Shape]]] = {
     "h": _pictures(
         "EB",
         """
@@ -239,7 +239,7 @@ _LONG: Final[dict[str, dict[str, Shape]]] = {
 """,
     ),
 }
-_FRENCH: Final[dict[str, dict[str, Shape]]] = {
+_FRENCH_PIPS: Final[dict[str, dict[str, Shape]]] = {
     ".": {suit: (sign,) for suit, sign in SUIT_SIGNS.items()},
     "o": _pictures(
         "SHDC",
@@ -318,7 +318,7 @@ _FRENCH: Final[dict[str, dict[str, Shape]]] = {
 """,
     ),
 }
-_ACES: Final[dict[str, dict[str, Shape]]] = {
+_ACE_PIPS: Final[dict[str, dict[str, Shape]]] = {
     "A": _pictures(
         "OCEB",
         """
@@ -349,8 +349,11 @@ _ACES: Final[dict[str, dict[str, Shape]]] = {
     ),
 }
 PIPS: Final[dict[str, dict[str, dict[str, Shape]]]] = {
-    "spanish": _SPANISH | _LONG | _ACES | {"c": _SPANISH["o"], "v": _SPANISH["u"]},
-    "french": _FRENCH,
+    "spanish": _SPANISH_PIPS
+    | _LONG_PIPS
+    | _ACE_PIPS
+    | {"c": _SPANISH_PIPS["o"], "v": _SPANISH_PIPS["u"]},
+    "french": _FRENCH_PIPS,
 }
 """The shape of each pip, by deck, mark and suit."""
 
@@ -751,11 +754,11 @@ _STRIP_COURT: Final = _pictures(
 
 # --- all of them ------------------------------------------------------------------------------
 
-_PLAIN: Final = "A23456789T"
-_TINY: Final = dict.fromkeys(f"{_PLAIN}JHQK", _layout(("", "  .  "))) | {
+_PLAIN_RANKS: Final = "A23456789T"
+_TINY_LAYOUTS: Final = dict.fromkeys(f"{_PLAIN_RANKS}JHQK", _layout(("", "  .  "))) | {
     "X": _layout(("", "  ★  "))
 }
-_SMALL: Final = dict.fromkeys(_PLAIN, _layout(("", "", "   O   "))) | _SMALL_COURT
+_SMALL_LAYOUTS: Final = dict.fromkeys(_PLAIN_RANKS, _layout(("", "", "   O   "))) | _SMALL_COURT
 
 
 def _bordered(picture: Shape) -> Layout:
@@ -778,8 +781,8 @@ def _prints(court: Layouts, ace: Layout, spanish_ace: Layout, *pips: Layouts) ->
 
 
 PRINTS: Final[dict[str, dict[str, Layouts]]] = {
-    "TINY": dict.fromkeys(("french", "round", "long"), _TINY),
-    "SMALL": dict.fromkeys(("french", "round", "long"), _SMALL),
+    "TINY": dict.fromkeys(("french", "round", "long"), _TINY_LAYOUTS),
+    "SMALL": dict.fromkeys(("french", "round", "long"), _SMALL_LAYOUTS),
     "MEDIUM": _prints(
         _MEDIUM_COURT,
         _layout(("", "", "   O   ")),
@@ -813,7 +816,7 @@ PRINTS: Final[dict[str, dict[str, Layouts]]] = {
 }
 """The layouts by the name of a size, by kind (French, round, long) and by rank."""
 
-_COURT: Final = {"1": "A", "10": "J", "11": "H", "12": "K"}
+_RANK_OF_PICTURE: Final = {"1": "A", "10": "J", "11": "H", "12": "K"}
 """What the pictures call the ranks of a Spanish deck that have a figure, and its ace."""
 
 
@@ -847,11 +850,11 @@ def strip_rows(shown: CardFace, cells: int, lines: int) -> Shape:
 
     A card with pips has all of them there, so that it is told by more than its corner.
     """
-    name = _COURT.get(shown.rank, shown.rank)
+    name = _RANK_OF_PICTURE.get(shown.rank, shown.rank)
     figure = _STRIP_COURT.get(name)
     sign = PIPS[shown.deck]["."].get(shown.suit, ("★",))[0]
     size = next((size for least, size in _PIP_STRIPS.items() if lines >= least), None)
-    if size is not None and shown.deck == "french" and name in _PLAIN[1:]:
+    if size is not None and shown.deck == "french" and name in _PLAIN_RANKS[1:]:
         return _drawn_together(PRINTS[size]["french"][name], sign, min((cells - 1) // 2, 2))
     if cells >= _WIDE_STRIP and lines > _MIDDLING_STRIP:
         return printed_rows(shown, "MEDIUM")
@@ -875,13 +878,13 @@ def _drawn_together(layout: Layout, sign: str, step: int) -> Shape:
 def printed(shown: CardFace, size: str) -> Parts:
     """Return what is printed inside of a card of the size of that name: first all but its pips."""
     kind = "french" if shown.deck == "french" else "round" if shown.suit in "OC" else "long"
-    layout = PRINTS[size][kind].get(_COURT.get(shown.rank, shown.rank))
+    layout = PRINTS[size][kind].get(_RANK_OF_PICTURE.get(shown.rank, shown.rank))
     if layout is None or shown.deck not in PIPS:
         return _lettered(shown, size)
     return ((0, 0, layout.ink), *(_pip(shown, *pip) for pip in layout.pips))
 
 
-_INSIDE: Final = {
+_INSIDE_OF_SIZE: Final = {
     "TINY": (5, 3),
     "SMALL": (7, 5),
     "MEDIUM": (7, 5),
@@ -895,11 +898,11 @@ _INSIDE: Final = {
 
 def _lettered(shown: CardFace, size: str) -> Parts:
     """Return a card of another deck: its rank in the middle, between two bars of its colour."""
-    width, height = _INSIDE[size]
+    width, height = _INSIDE_OF_SIZE[size]
     bar = "█" * (width // 2)
     x, middle = (width - len(bar)) // 2, height // 2
     rank = ((width - len(shown.rank)) // 2, middle, (shown.rank,))
-    if height < _INSIDE["SMALL"][1]:
+    if height < _INSIDE_OF_SIZE["SMALL"][1]:
         return (rank,)
     return ((x, middle - 1, (bar,)), rank, (x, middle + 1, (bar,)))
 

@@ -1,6 +1,6 @@
 """Paints the plate of a seat: name, marks (`_marks`), cards, chips, lives, and its speech bubble.
-How many lines a bubble has: `_MOST_SAID`; from how many on cards are counted instead of drawn:
-`_MANY`. Where the plates lie is in `tui/paint/layout.py`.
+How many lines a bubble has: `_MOST_BUBBLE_LINES`; from how many on cards are counted instead of
+drawn: `_MOST_DRAWN_CARDS`. Where the plates lie is in `tui/paint/layout.py`.
 """
 
 from __future__ import annotations
@@ -24,41 +24,40 @@ from cardtui_client.tui.paint.cards import (
 )
 from cardtui_client.tui.paint.pack import Side
 
-CHIP: Final = "●"
-LOST: Final = "○"
-PACK: Final = "▤"
-WINNER: Final = "★"
-THREW: Final = "↓"
-TOOK: Final = "↑"
-APART: Final = " · "
+CHIP_SIGN: Final = "●"
+LOST_CHIP_SIGN: Final = "○"
+PACK_SIGN: Final = "▤"
+WINNER_SIGN: Final = "★"
+DISCARD_SIGN: Final = "↓"
+TAKE_SIGN: Final = "↑"
+NOTE_SEPARATOR: Final = " · "
 """It stands between notes: each is a thought of its own."""
-_MOVE: Final = 6
+_MOVE_CELLS: Final = 6
 """The cells of a mark with its card, and of the gap before them."""
 _LEAST_NAME: Final = 5
 """A name that would be cut to fewer cells goes before who is first."""
-_MANY: Final = 6
+_MOST_DRAWN_CARDS: Final = 6
 """More cards than these are counted instead of drawn."""
-_STACK: Final = 4
+_STACKED_CARDS: Final = 4
 """So many of them are drawn all the same, over each other."""
-_BACKS: Final = 10
+_BACKS_CELLS: Final = 10
 """How far from the plate's edge the backs of many cards and their number reach."""
-_BACKS_COUNTED: Final = 7
+_COUNTED_BACKS_CELLS: Final = 7
 """The cells of two backs, and of the blanks around their number."""
-_CORNER: Final = 4
+_CORNER_CELLS: Final = 4
 """So much of a card that is shown stays in sight."""
 _MOST_LIVES: Final = 10
 BUBBLE_EDGES: Final = 4
 _LEAST_WORD: Final = 4
 """Fewer cells of a word say nothing."""
-_BEYOND_TOP: Final = 4
+_MOST_CELLS_BEYOND_TOP: Final = 4
 """What is said at the top may reach so far beyond its plate."""
-_MOST_SAID: Final = 3
-"""So many lines a bubble has at most."""
-_LONGEST: Final = 200
+_MOST_BUBBLE_LINES: Final = 3
+_LONGEST_SPEECH: Final = 200
 """Longer words have no room in any case."""
 _LONGEST_WORD: Final = 14
 """A longer word may be broken."""
-_SHADOW: Final = 3
+_WIDTHS_TRIED: Final = 3
 """So many widths are tried: beside the shadow of a card its lower lines have less room."""
 
 
@@ -110,7 +109,7 @@ def draw_plate(
         canvas.fill(Place(x + 1, last, width - 1, 1), cloth)  # no shadows of the cards on it
         after = draw_count(canvas, x + 2, last, seat, width - 2 + beyond)
         room = x + width + beyond - after
-        if below and seat.thrown is not None and seat.taken is not None and room < 2 * _MOVE:
+        if below and seat.thrown is not None and seat.taken is not None and room < 2 * _MOVE_CELLS:
             _draw_moves(canvas, x + 1, last + 1, width, seat)
         else:
             _draw_moves(canvas, after + 1, last, room, seat)
@@ -126,7 +125,7 @@ def end_of_line(canvas: Canvas, place: Place) -> int:
 
 def _overflow(seat: SeatScene, backs: Size, room: int) -> bool:
     """Tell whether the cards that a seat shows have no room side by side."""
-    least = (4, 3) if backs is Size.LINE else (_CORNER, Size.TINY.width)
+    least = (4, 3) if backs is Size.LINE else (_CORNER_CELLS, Size.TINY.width)
     return bool(seat.shown) and least[0] * (len(seat.shown) - 1) + least[1] > room
 
 
@@ -140,7 +139,7 @@ def _draw_notes(canvas: Canvas, place: Place, seat: SeatScene, after: int, backs
     x, line, width, _height = place
     lines = backs.height if after > x else 1
     backed = backs is not Size.LINE and bool(seat.cards) and not seat.shown
-    if backed and seat.cards > _MANY:
+    if backed and seat.cards > _MOST_DRAWN_CARDS:
         after, line, lines = x + _stack(seat, backs, width) + backs.width, line + 1, lines - 1
     room = x + width - after
     if backed and any(cell_width(note) > room for note in seat.notes):
@@ -157,20 +156,20 @@ def _draw_notes(canvas: Canvas, place: Place, seat: SeatScene, after: int, backs
 def _draw_moves(canvas: Canvas, x: int, y: int, room: int, seat: SeatScene) -> None:
     """Paint what a seat threw and took last; what it threw alone where both have no room."""
     sign = style(_soft(canvas.palette))
-    for mark, card in ((THREW, seat.thrown), (TOOK, seat.taken)):
-        if card is None or room < _MOVE:
+    for mark, card in ((DISCARD_SIGN, seat.thrown), (TAKE_SIGN, seat.taken)):
+        if card is None or room < _MOVE_CELLS:
             continue
         x = canvas.text(x + 1, y, mark, sign)
         x = draw_line_card(canvas, x, y, card)
-        room -= _MOVE
+        room -= _MOVE_CELLS
 
 
 def _told(notes: tuple[str, ...], room: int, lines: int) -> list[str]:
     """Return the notes in so many lines, the first ones first; what has no room is left out."""
     told: list[str] = []
     for note in notes:
-        if told and cell_width(told[-1]) + cell_width(APART) + cell_width(note) <= room:
-            told[-1] = f"{told[-1]}{APART}{note}"
+        if told and cell_width(told[-1]) + cell_width(NOTE_SEPARATOR) + cell_width(note) <= room:
+            told[-1] = f"{told[-1]}{NOTE_SEPARATOR}{note}"
         elif len(told) < lines:
             told.append(fit(note, room))
     return told
@@ -264,7 +263,7 @@ def draw_bubble(
         flat: whether it stands in one line with others, over a row of cards or under it.
         end: the line from which on a page lies over the felt; ``None`` for none.
     """
-    seat = seat._replace(bubble=safe_text(seat.bubble, _LONGEST).strip())
+    seat = seat._replace(bubble=safe_text(seat.bubble, _LONGEST_SPEECH).strip())
     if not seat.bubble:
         return None
     loud, wanted = seat.loud or fresh, cell_width(seat.bubble) + BUBBLE_EDGES
@@ -283,10 +282,10 @@ def draw_bubble(
     said = Place(x, y, min(wanted, room), 1)
     taken = y >= canvas.height or any(said.meets(other) for other in others)
     above_name = any(said._replace(y=y + 1).meets(other) for other in others)
-    beside = place.width + 1 - _BACKS
+    beside = place.width + 1 - _BACKS_CELLS
     if taken or (above_name and wanted <= beside):
         # Beside the cards instead, where nobody takes it for what another one says.
-        x, y = place.x + _BACKS, place.y + 1
+        x, y = place.x + _BACKS_CELLS, place.y + 1
         free = free_run(canvas, beyond, y, others, step=step)
         room = beside
         if side.is_left:
@@ -323,7 +322,7 @@ def _say_in_line(
     it has the rest of the line instead.
     """
     up, beyond, page = place.y >= canvas.height // 2, 0, end
-    most, end = _MOST_SAID, min(edge, place.x + place.width)
+    most, end = _MOST_BUBBLE_LINES, min(edge, place.x + place.width)
     if not up:
         most = max(min(most, page - place.y), 1)
     if most == 1:
@@ -382,7 +381,9 @@ def _beside_top(
     lines = {spot: len(_lines(canvas, spot, seat, others)) for spot in spots}
     whole = [spot for spot in spots if lines[spot]]
     nexts = (each.x for each in others if each.x > place.x and each.y <= y < each.y + each.height)
-    over = Place(place.x + 2, y, min([edge, right + _BEYOND_TOP, *nexts]) - place.x - 2, 1)
+    over = Place(
+        place.x + 2, y, min([edge, right + _MOST_CELLS_BEYOND_TOP, *nexts]) - place.x - 2, 1
+    )
     most = max(*spots, over, key=lambda each: each.width)
     spot = min(whole, key=lambda each: lines[each]) if whole else most
     if spot.y == place.y:
@@ -401,14 +402,14 @@ def _lines(
 ) -> list[str]:
     """Return what a seat said in lines that are free there; none where it has no room."""
     x, y, room, _height = place
-    least = max(room - BUBBLE_EDGES - _SHADOW, _longest_word(seat) - 1, 0)
+    least = max(room - BUBBLE_EDGES - _WIDTHS_TRIED, _longest_word(seat) - 1, 0)
     for cells in range(room - BUBBLE_EDGES, least, -1):
         said = wrap(seat.bubble, cells)
         needed = max(map(cell_width, said)) + BUBBLE_EDGES
         first = x + (room - needed) * at_right
         below = range(y + 1, y + len(said))
         free = all(free_run(canvas, first, line, others, under=under) >= needed for line in below)
-        if len(said) <= _MOST_SAID and needed <= room and free:
+        if len(said) <= _MOST_BUBBLE_LINES and needed <= room and free:
             return said
     return []
 
@@ -489,9 +490,9 @@ def paint_bubble(canvas: Canvas, x: int, y: int, text: str, *, loud: bool) -> in
 def _marks(seat: SeatScene) -> list[tuple[str, bool]]:
     marks: list[tuple[str, bool]] = []
     if seat.winner:
-        marks.append((WINNER, False))
+        marks.append((WINNER_SIGN, False))
     if seat.dealer:
-        marks.append((PACK, False))
+        marks.append((PACK_SIGN, False))
     if seat.mark:
         marks.append((f" {seat.mark} ", True))
     return marks
@@ -505,7 +506,9 @@ def _draw_cards(
     if seat.shown:
         if roomy:
             between = max(len(seat.shown) - 1, 1)
-            apart = max(min(Size.TINY.width + 1, (width - Size.TINY.width) // between), _CORNER)
+            apart = max(
+                min(Size.TINY.width + 1, (width - Size.TINY.width) // between), _CORNER_CELLS
+            )
             for card in seat.shown:
                 draw_card(canvas, x, y, card, Size.TINY)
                 x += apart
@@ -515,7 +518,7 @@ def _draw_cards(
         return x
     if not seat.cards:
         return x
-    if seat.cards > _MANY and roomy:
+    if seat.cards > _MOST_DRAWN_CARDS and roomy:
         draw_fan(canvas, x, y, stack, backs, step=1)
         number = style(canvas.palette.felt_ink, bold=True)
         after = x + stack + backs.width
@@ -524,15 +527,15 @@ def _draw_cards(
         draw_fan(canvas, x, y, seat.cards, backs, step=step)
         return x + (seat.cards - 1) * step + backs.width + 1
     noted = max(map(cell_width, seat.notes), default=0)
-    if seat.cards > _MANY or 2 * seat.cards + 1 + noted > width:
+    if seat.cards > _MOST_DRAWN_CARDS or 2 * seat.cards + 1 + noted > width:
         # Where a note would be cut, one back is enough.
-        drawn = 1 if noted > width - _BACKS_COUNTED - len(str(seat.cards)) else 2
+        drawn = 1 if noted > width - _COUNTED_BACKS_CELLS - len(str(seat.cards)) else 2
         after = draw_backs(canvas, x, y, drawn) + 1
         number = style(canvas.palette.felt_ink, bold=True)
         after = canvas.text(after, y, str(seat.cards), number)
-        if not noted or after + len(APART) + noted > x + width:
+        if not noted or after + len(NOTE_SEPARATOR) + noted > x + width:
             return after + 1
-        return canvas.text(after, y, APART, style(_soft(canvas.palette)))
+        return canvas.text(after, y, NOTE_SEPARATOR, style(_soft(canvas.palette)))
     # Where a note would be cut, there is no gap between them.
     gap = int(3 * seat.cards + noted <= width)
     return draw_backs(canvas, x, y, seat.cards, gap=gap) + 1
@@ -541,14 +544,14 @@ def _draw_cards(
 def _stack(seat: SeatScene, backs: Size, width: int) -> int:
     """Return how many backs lie over each other: fewer where a note beside them would be cut."""
     room = width - backs.width - max(map(cell_width, seat.notes), default=0)
-    return min(room, _STACK) if room > 0 else _STACK
+    return min(room, _STACKED_CARDS) if room > 0 else _STACKED_CARDS
 
 
 def _fan_width(cards: int, backs: Size) -> int:
     """Return the cells that the backs of so many cards take."""
     last = 3 if backs is Size.LINE else backs.width
-    if cards > _MANY:
-        return _STACK + last
+    if cards > _MOST_DRAWN_CARDS:
+        return _STACKED_CARDS + last
     return _step(backs) * (cards - 1) + last if cards else 0
 
 
@@ -574,10 +577,10 @@ def draw_count(canvas: Canvas, x: int, y: int, seat: SeatScene, room: int) -> in
         palette = canvas.palette
         number = style(palette.felt_ink, bold=True)
         if most > _MOST_LIVES or most + 1 + len(str(left)) > room:
-            after = canvas.text(x, y, CHIP, style(palette.error))
+            after = canvas.text(x, y, CHIP_SIGN, style(palette.error))
             return canvas.text(after + 1, y, str(left), number)
-        after = canvas.text(x, y, CHIP * left, style(palette.error))
-        after = canvas.text(after, y, LOST * (most - left), style(_soft(palette)))
+        after = canvas.text(x, y, CHIP_SIGN * left, style(palette.error))
+        after = canvas.text(after, y, LOST_CHIP_SIGN * (most - left), style(_soft(palette)))
         return canvas.text(after + 1, y, str(left), number)
     return x
 
@@ -585,7 +588,7 @@ def draw_count(canvas: Canvas, x: int, y: int, seat: SeatScene, room: int) -> in
 def _draw_chips(canvas: Canvas, x: int, y: int, seat: SeatScene, room: int) -> int:
     """Paint the chips that a seat has left, and its bet where that has room."""
     palette = canvas.palette
-    after = canvas.text(x, y, CHIP, style(palette.warning))
+    after = canvas.text(x, y, CHIP_SIGN, style(palette.warning))
     after = canvas.text(after + 1, y, str(seat.chips), style(palette.felt_ink, bold=True))
     bet = _("bet {chips}", chips=seat.bet) if seat.bet else ""
     left = x + room - after - cell_width(bet)

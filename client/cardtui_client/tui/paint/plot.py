@@ -1,5 +1,5 @@
-"""How numbers went, as lines of text (`plot`): in blocks of `_CELLS`, or in ASCII.
-From how many numbers on there is a curve: `FEWEST`.
+"""How numbers went, as lines of text (`plot`): in blocks of `_QUARTER_BLOCKS`, or in ASCII.
+From how many numbers on there is a curve: `FEWEST_NUMBERS`.
 """
 
 from __future__ import annotations
@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-_CELLS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+_QUARTER_BLOCKS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """A cell for each set of its quarters: upper left 1, upper right 2, lower left 4, lower right 8."""
-FEWEST: Final = 3
+FEWEST_NUMBERS: Final = 3
 """Of fewer numbers there is no curve."""
-_FINE: Final = 100
+_STEPS_BETWEEN_NUMBERS: Final = 100
 """A curve leads from number to number by steps of this part."""
-_APART: Final = 3
+_MOST_CELLS_APART: Final = 3
 """How many cells two neighbours are apart at most."""
 
 
@@ -34,7 +34,11 @@ def plot(numbers: Sequence[int], width: int, height: int, *, ascii_only: bool = 
         ascii_only: whether there are no other signs.
     """
     across, down = (1, 1) if ascii_only else (2, 2)
-    shown = _sampled([_FINE * each for each in numbers], width * across, _APART * across)
+    shown = _sampled(
+        [_STEPS_BETWEEN_NUMBERS * each for each in numbers],
+        width * across,
+        _MOST_CELLS_APART * across,
+    )
     if not shown:
         return []
     rows = [_row(each, min(shown), max(shown), height * down) for each in shown]
@@ -82,7 +86,7 @@ def _row(number: int, low: int, high: int, rows: int) -> int:
 
 def _cell(marks: set[tuple[int, int]], line: int, cell: int) -> str:
     quarters = ((row, column) for row in range(2) for column in range(2))
-    return _CELLS[
+    return _QUARTER_BLOCKS[
         sum(
             1 << bit
             for bit, (row, column) in enumerate(quarters)

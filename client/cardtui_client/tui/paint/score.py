@@ -1,6 +1,6 @@
-"""Paints the score of trucos, matches in squares of five or `BEANS`, the stake, and a time line.
-How beans lie: `_ROWS`; how a square of matches is laid: `_SQUARES`; from which width on there is a
-pad beside the felt: `WITH_PAD`.
+"""Paints the score of trucos (matches in squares of five, or `BEAN_COUNT` beans), stake, time line.
+How beans lie: `_BEANS_OF_BOWL_ROWS`; how a square of matches is laid: `_SQUARES`; from which width
+on there is a pad beside the felt: `LEAST_WIDTH_WITH_PAD`.
 
 Four matches make a square and the fifth lies across. A side that has filled the *malas* goes on
 with the *buenas*.
@@ -19,7 +19,7 @@ from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
 from cardtui_client.tui.paint.letters import large
 
-HEADS: Final = "•"
+MATCH_HEADS: Final = "•"
 _SQUARES: Final = (
     ("     ", "     ", "     "),
     ("•    ", "│    ", "╵    "),
@@ -28,27 +28,27 @@ _SQUARES: Final = (
     ("•───•", "│   │", "•───•"),
     ("•───•", "│ ╱ │", "•───•"),
 )
-COLUMN: Final = 9
+COLUMN_WIDTH: Final = 9
 """How wide the score of one side is: two large digits, and a blank at each side of them."""
-WIDTH: Final = 2 * COLUMN + 1
-WITH_PAD: Final = 60
+PAD_WIDTH: Final = 2 * COLUMN_WIDTH + 1
+LEAST_WIDTH_WITH_PAD: Final = 60
 """Where a table has fewer columns, the top line alone tells the score."""
-HEIGHT: Final = 11
-_BOTH_HEIGHT: Final = 23
+PAD_HEIGHT: Final = 11
+_BOTH_HALVES_HEIGHT: Final = 23
 """From so many lines on the *malas* and the *buenas* are kept apart, one above the other."""
 _LEAST_HALF: Final = 11
 """The lines of a name, of one half of the score, and of the word under it."""
 _LEAST_BEANS: Final = 9
 """The lines of a name, of the beans, and of their bowl."""
-_AROUND: Final = 2
+_LINES_AROUND_DIGITS: Final = 2
 """The lines around large digits."""
-_MOST_DIGITS: Final = 5
+_MOST_DIGIT_LINES: Final = 5
 _SQUARE_LINES: Final = 3
-_FIVE: Final = 5
-_HALF: Final = 15
-_INDENT: Final = 2
+_SQUARE_POINTS: Final = 5
+_MOST_HALF_POINTS: Final = 15
+_SQUARE_INDENT: Final = 2
 """The cells beside a square of matches in its column."""
-_BLANK: Final = ("·   ·", "     ", "·   ·")
+_BLANK_SQUARE: Final = ("·   ·", "     ", "·   ·")
 """A square that is still to be laid."""
 
 
@@ -86,22 +86,22 @@ def draw_pad(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> None
     palette = canvas.palette
     height = canvas.height - y
     ground = mix(palette.felt, palette.shade, 0.55)
-    canvas.fill(Place(x, y, WIDTH, height), style(palette.felt_ink, ground))
+    canvas.fill(Place(x, y, PAD_WIDTH, height), style(palette.felt_ink, ground))
     for row in range(y, y + height):
-        canvas.text(x + COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
-    used = _draw_numbers(canvas, Place(x, y, WIDTH, height - _LEAST_HALF), tallies, ground)
-    apart = height - used >= _BOTH_HEIGHT and all(_in_halves(tally) for tally in tallies[:2])
+        canvas.text(x + COLUMN_WIDTH, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
+    used = _draw_numbers(canvas, Place(x, y, PAD_WIDTH, height - _LEAST_HALF), tallies, ground)
+    apart = height - used >= _BOTH_HALVES_HEIGHT and all(_in_halves(tally) for tally in tallies[:2])
     for index, tally in enumerate(tallies[:2]):
-        left, second = x + index * (COLUMN + 1), index > 0
+        left, second = x + index * (COLUMN_WIDTH + 1), index > 0
         draw_heading(canvas, left, y, tally, palette.side(tally.side), second=second)
         (_halves if apart else _half)(canvas, left, y + used, tally)
 
 
 def _draw_numbers(canvas: Canvas, place: Place, tallies: tuple[Tally, ...], ground: str) -> int:
     """Paint the points in large digits under the names; return how many lines they take."""
-    room = min(place.height - _AROUND, _MOST_DIGITS)
+    room = min(place.height - _LINES_AROUND_DIGITS, _MOST_DIGIT_LINES)
     found = [
-        large(str(tally.points), COLUMN - 2, room, ascii_only=canvas.ascii_only)
+        large(str(tally.points), COLUMN_WIDTH - 2, room, ascii_only=canvas.ascii_only)
         for tally in tallies[:2]
     ]
     row = [digits for digits in found if digits is not None]
@@ -109,10 +109,10 @@ def _draw_numbers(canvas: Canvas, place: Place, tallies: tuple[Tally, ...], grou
         return 0
     lines = max(digits.height for digits in row)
     for index, (digits, tally) in enumerate(zip(row, tallies, strict=False)):
-        x = place.x + index * (COLUMN + 1) + (COLUMN - digits.width) // 2
-        y = place.y + _AROUND + lines - digits.height
+        x = place.x + index * (COLUMN_WIDTH + 1) + (COLUMN_WIDTH - digits.width) // 2
+        y = place.y + _LINES_AROUND_DIGITS + lines - digits.height
         digits.draw(canvas, x, y, canvas.palette.side(tally.side), ground)
-    return _AROUND + lines
+    return _LINES_AROUND_DIGITS + lines
 
 
 def draw_heading(
@@ -124,25 +124,25 @@ def draw_heading(
     if tally.pending:
         heading = f"{number} +{tally.pending}"
     else:
-        heading = f"{fit(tally.name, COLUMN - 1 - len(number))} {number}"
+        heading = f"{fit(tally.name, COLUMN_WIDTH - 1 - len(number))} {number}"
     # One blank alone goes to the side where the line between the columns is.
-    if len(heading) == COLUMN - 1:
+    if len(heading) == COLUMN_WIDTH - 1:
         heading = f" {heading}" if second else f"{heading} "
-    heading = heading.center(COLUMN)
+    heading = heading.center(COLUMN_WIDTH)
     if tally.fresh:
         canvas.text(x, y, heading, style(palette.felt, palette.turn, bold=True))
     else:
         canvas.text(x, y, heading, style(colour, bold=True))
 
 
-_SQUARE: Final = "▣"
-_LAID: Final = ("", "│", "┌", "⊓", "□")
+_SQUARE_SIGN: Final = "▣"
+_UNFINISHED_SQUARE_SIGNS: Final = ("", "│", "┌", "⊓", "□")
 """A square in one cell, as its matches are laid."""
-_BUENAS: Final = "╎"
+_BUENAS_DIVIDER: Final = "╎"
 """It stands between the *malas* and the *buenas*."""
 _MOST_SQUARES: Final = 6
 """A match that is won with more squares has none in the top line: they are too many for it."""
-_LEAST_TOLD: Final = 2
+_FEWEST_FACTS: Final = 2
 """The matches stand in the top line where title and so many facts have room beside them."""
 
 
@@ -153,9 +153,9 @@ def matches_in_line(points: int, malas: int) -> str:
     ('▣▣┌', '▣▣▣╎▣┌')
     """
     if 0 < malas < points:
-        return f"{matches_in_line(malas, 0)}{_BUENAS}{matches_in_line(points - malas, 0)}"
-    whole, rest = divmod(max(points, 0), _FIVE)
-    return _SQUARE * whole + _LAID[rest]
+        return f"{matches_in_line(malas, 0)}{_BUENAS_DIVIDER}{matches_in_line(points - malas, 0)}"
+    whole, rest = divmod(max(points, 0), _SQUARE_POINTS)
+    return _SQUARE_SIGN * whole + _UNFINISHED_SQUARE_SIGNS[rest]
 
 
 def beans_in_line(points: int) -> str:
@@ -164,13 +164,13 @@ def beans_in_line(points: int) -> str:
     >>> beans_in_line(5)
     '•••••'
     """
-    return _LEFT * beans(points)
+    return _SMALL_BEAN_SIGN * beans(points)
 
 
 def draw_head_score(canvas: Canvas, top: Top) -> int:
     """Paint the score at the end of the top line, and return where it begins."""
     marked = _head_parts(canvas, top, marked=True)
-    told = sum(3 + cell_width(fact) for fact in top.facts[:_LEAST_TOLD])
+    told = sum(3 + cell_width(fact) for fact in top.facts[:_FEWEST_FACTS])
     room = canvas.width - cell_width(top.title) - told - 5
     fits = sum(cell_width(words) for words, _look in marked) <= room and not canvas.ascii_only
     parts = marked if fits else _head_parts(canvas, top, marked=False)
@@ -199,7 +199,7 @@ def _head_part(
     colour = palette.turn if tally.fresh else palette.side(tally.side)
     if beans:
         laid = beans_in_line(tally.points)
-    elif tally.target > _MOST_SQUARES * _FIVE:
+    elif tally.target > _MOST_SQUARES * _SQUARE_POINTS:
         laid = ""
     else:  # who wins with more than is needed keeps those that win
         laid = matches_in_line(min(tally.points, tally.target), tally.malas)
@@ -216,7 +216,7 @@ def _head_part(
 def _in_halves(tally: Tally) -> bool:
     """Tell whether both halves of the score have room under each other."""
     halves = (tally.malas, tally.target - tally.malas)
-    return all(0 < half <= _HALF and not half % _FIVE for half in halves)
+    return all(0 < half <= _MOST_HALF_POINTS and not half % _SQUARE_POINTS for half in halves)
 
 
 def _halves(canvas: Canvas, x: int, y: int, tally: Tally) -> None:
@@ -230,12 +230,17 @@ def _halves(canvas: Canvas, x: int, y: int, tally: Tally) -> None:
         ("buenas", tally.target - tally.malas, tally.points - bad),
     ):
         drawn = squares(min(laid, whole))
-        for number in range(whole // _FIVE):
-            canvas.stamp(x + _INDENT, line, _BLANK, faint)
+        for number in range(whole // _SQUARE_POINTS):
+            canvas.stamp(x + _SQUARE_INDENT, line, _BLANK_SQUARE, faint)
             if number < len(drawn):
-                _square(canvas, x + _INDENT, line, drawn[number], fresh=tally.fresh)
+                _square(canvas, x + _SQUARE_INDENT, line, drawn[number], fresh=tally.fresh)
             line += _SQUARE_LINES
-        canvas.text(x, line, fit(word, COLUMN).center(COLUMN), style(palette.felt_ink, italic=True))
+        canvas.text(
+            x,
+            line,
+            fit(word, COLUMN_WIDTH).center(COLUMN_WIDTH),
+            style(palette.felt_ink, italic=True),
+        )
         line += 2
 
 
@@ -246,21 +251,24 @@ def _half(canvas: Canvas, x: int, y: int, tally: Tally) -> None:
     room = max((canvas.height - y - 2) // _SQUARE_LINES, 1)
     line = y + 1
     left = half.points
-    if left > room * _FIVE:
+    if left > room * _SQUARE_POINTS:
         # A long match: whole squares are counted, the one that is being laid is drawn.
-        whole = (left - 1) // _FIVE
-        canvas.text(x + 1, line, fit(f"{whole} ×5", COLUMN - 1), style(palette.felt_ink))
+        whole = (left - 1) // _SQUARE_POINTS
+        canvas.text(x + 1, line, fit(f"{whole} ×5", COLUMN_WIDTH - 1), style(palette.felt_ink))
         line += 1
-        left -= whole * _FIVE
+        left -= whole * _SQUARE_POINTS
     drawn = squares(left)
     for shape in drawn:
-        _square(canvas, x + _INDENT, line, shape, fresh=tally.fresh)
+        _square(canvas, x + _SQUARE_INDENT, line, shape, fresh=tally.fresh)
         line += _SQUARE_LINES
     if canvas.height - y > 9 and line < canvas.height:
         word = "buenas" if half.good else "malas"
-        bottom = min(max(y + HEIGHT - 1, line), canvas.height - 1)
+        bottom = min(max(y + PAD_HEIGHT - 1, line), canvas.height - 1)
         canvas.text(
-            x, bottom, fit(word, COLUMN).center(COLUMN), style(palette.felt_ink, italic=True)
+            x,
+            bottom,
+            fit(word, COLUMN_WIDTH).center(COLUMN_WIDTH),
+            style(palette.felt_ink, italic=True),
         )
 
 
@@ -270,33 +278,33 @@ def _square(canvas: Canvas, x: int, y: int, shape: tuple[str, ...], *, fresh: bo
     canvas.stamp(x, y, shape, style(wood))
     for row, text in enumerate(shape):
         for column, char in enumerate(text):
-            if char in HEADS:
+            if char in MATCH_HEADS:
                 canvas.text(x + column, y + row, char, style(palette.error, bold=True))
 
 
-BEANS: Final = 22
-_MOST: Final = 12
-_BEAN: Final = "●"
-_LEFT: Final = "•"
-_PLACE: Final = "·"
+BEAN_COUNT: Final = 22
+_MOST_BEANS: Final = 12
+_BEAN_SIGN: Final = "●"
+_SMALL_BEAN_SIGN: Final = "•"
+_FREE_PLACE_SIGN: Final = "·"
 """Where a bean is still to lie."""
-_IN_ROW: Final = 4
-_TALL: Final = 20
+_BEANS_IN_ROW: Final = 4
+_TALL_PAD: Final = 20
 """From so many lines on there is one between the rows."""
-_BOWL: Final = 3
+_BOWL_LINES: Final = 3
 """Lines of the bowl."""
-_ROWS: Final = (12, 10)
+_BEANS_OF_BOWL_ROWS: Final = (12, 10)
 """How many beans lie in each row of the bowl, from the top."""
 
 
 def beans(points: int) -> int:
     """Return how many beans a score is; a server that tells of thousands gets twelve."""
-    return min(max(points, 0), _MOST)
+    return min(max(points, 0), _MOST_BEANS)
 
 
 def in_bowl(tallies: tuple[Tally, ...]) -> int:
     """Return how many beans are left in the bowl."""
-    return max(BEANS - sum(beans(tally.points) for tally in tallies[:2]), 0)
+    return max(BEAN_COUNT - sum(beans(tally.points) for tally in tallies[:2]), 0)
 
 
 def draw_tentos(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> None:
@@ -304,50 +312,50 @@ def draw_tentos(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> N
     palette = canvas.palette
     height = canvas.height - y
     ground = mix(palette.felt, palette.shade, 0.55)
-    canvas.fill(Place(x, y, WIDTH, height), style(palette.felt_ink, ground))
+    canvas.fill(Place(x, y, PAD_WIDTH, height), style(palette.felt_ink, ground))
     wood = mix(palette.felt_ink, palette.warning, 0.35)
     faint = style(mix(ground, palette.felt_ink, 0.35))
-    rows = _MOST // _IN_ROW
-    used = _draw_numbers(canvas, Place(x, y, WIDTH, height - _LEAST_BEANS), tallies, ground)
-    apart = 1 if height - used < _TALL - _MOST_DIGITS else 2
+    rows = _MOST_BEANS // _BEANS_IN_ROW
+    used = _draw_numbers(canvas, Place(x, y, PAD_WIDTH, height - _LEAST_BEANS), tallies, ground)
+    apart = 1 if height - used < _TALL_PAD - _MOST_DIGIT_LINES else 2
     for index, tally in enumerate(tallies[:2]):
-        left = x + index * (COLUMN + 1)
+        left = x + index * (COLUMN_WIDTH + 1)
         draw_heading(canvas, left, y, tally, palette.side(tally.side), second=index > 0)
         look = style(palette.turn if tally.fresh else palette.side(tally.side), bold=True)
         count = beans(tally.points)
         for row in range(rows):
-            laid = min(max(count - row * _IN_ROW, 0), _IN_ROW)
+            laid = min(max(count - row * _BEANS_IN_ROW, 0), _BEANS_IN_ROW)
             line = y + used + 1 + row * apart
-            canvas.text(left + 1, line, " ".join(_PLACE * _IN_ROW), faint)
-            canvas.text(left + 1, line, " ".join(_BEAN * laid), look)
+            canvas.text(left + 1, line, " ".join(_FREE_PLACE_SIGN * _BEANS_IN_ROW), faint)
+            canvas.text(left + 1, line, " ".join(_BEAN_SIGN * laid), look)
     rows = used + rows * apart
     for row in range(y, y + 1 + rows):
-        canvas.text(x + COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
-    if height < 2 + rows + _BOWL:
+        canvas.text(x + COLUMN_WIDTH, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
+    if height < 2 + rows + _BOWL_LINES:
         return
-    top = y + 2 + rows + max((min(height, used + 14 * apart) - 2 - rows - _BOWL) // 2, 0)
-    _draw_bowl(canvas, x + _INDENT, top, in_bowl(tallies), wood)
+    top = y + 2 + rows + max((min(height, used + 14 * apart) - 2 - rows - _BOWL_LINES) // 2, 0)
+    _draw_bowl(canvas, x + _SQUARE_INDENT, top, in_bowl(tallies), wood)
 
 
 def _draw_bowl(canvas: Canvas, x: int, y: int, left: int, wood: str) -> None:
     edge, bean = style(wood), style(wood, bold=True)
-    upper = max(left - _ROWS[1], 0)
+    upper = max(left - _BEANS_OF_BOWL_ROWS[1], 0)
     for row, lying in enumerate((upper, left - upper)):
-        wide = _ROWS[row]
+        wide = _BEANS_OF_BOWL_ROWS[row]
         canvas.text(x + row, y + row, "╲", edge)
-        canvas.text(x + row + 1 + (wide - lying) // 2, y + row, _LEFT * lying, bean)
+        canvas.text(x + row + 1 + (wide - lying) // 2, y + row, _SMALL_BEAN_SIGN * lying, bean)
         canvas.text(x + row + wide + 1, y + row, "╱", edge)
-    canvas.text(x + 2, y + 2, "╰" + "─" * (_ROWS[1] - 2) + "╯", edge)
+    canvas.text(x + 2, y + 2, "╰" + "─" * (_BEANS_OF_BOWL_ROWS[1] - 2) + "╯", edge)
 
 
-_EDGES: Final = {
+_BOX_EDGES: Final = {
     Weight.USUAL: tuple("╭─╮│╰╯"),
     Weight.RAISED: tuple("╔═╗║╚╝"),
     Weight.DECISIVE: tuple("╔═╗║╚╝"),
 }
-_BORDERS: Final = 2
+_BORDER_CELLS: Final = 2
 """The lines, and the columns, that the edges of a box take."""
-_BLANKS: Final = 2
+_BLANK_CELLS: Final = 2
 """The columns inside of them that words leave free where they can."""
 
 
@@ -357,13 +365,13 @@ _TITLE_LINES: Final = (2, 1)
 
 def stake_rows(stake: Stake, width: int) -> int:
     """Return how many lines the whole box takes, if it is that wide."""
-    return 1 + len(_words(stake, width - _BORDERS - _BLANKS)) + _BORDERS
+    return 1 + len(_words(stake, width - _BORDER_CELLS - _BLANK_CELLS)) + _BORDER_CELLS
 
 
 def stake_cells(stake: Stake) -> int:
     """Return how wide the whole box is."""
     needed = (f"{stake.title} {stake.worth}", *_words(stake))
-    return max(map(cell_width, needed)) + _BLANKS + _BORDERS
+    return max(map(cell_width, needed)) + _BLANK_CELLS + _BORDER_CELLS
 
 
 def draw_stake(canvas: Canvas, place: Place, stake: Stake) -> None:
@@ -374,20 +382,20 @@ def draw_stake(canvas: Canvas, place: Place, stake: Stake) -> None:
     filled = stake.weight is Weight.DECISIVE
     ground = (palette.accent if stake.asked else palette.warning) if filled else palette.felt
     ink = readable(ground) if filled else palette.felt_ink
-    if height <= _BORDERS:
+    if height <= _BORDER_CELLS:
         first = _pair(stake.title, str(stake.worth), width - 2)
         words = [fit(each, width - 2) for each in _words(stake)]
         for row, text in enumerate([first, *words][:height]):
             canvas.fill(Place(x, y + row, width, 1), style(ink, ground))
             canvas.text(x + 1, y + row, text, style(ink, bold=not row))
         return
-    inner = width - _BORDERS
-    cells = inner - _BLANKS
+    inner = width - _BORDER_CELLS
+    cells = inner - _BLANK_CELLS
     words = _words(stake, cells)
-    if len(words) + 1 + _BORDERS > height:
+    if len(words) + 1 + _BORDER_CELLS > height:
         words = [fit(each, inner) for each in _words(stake)]
     number = str(stake.worth)
-    room = height - _BORDERS - len(words)
+    room = height - _BORDER_CELLS - len(words)
     tried = (
         (above, large(number, cells, room - above, ascii_only=canvas.ascii_only))
         for above in _TITLE_LINES
@@ -396,12 +404,12 @@ def draw_stake(canvas: Canvas, place: Place, stake: Stake) -> None:
     if digits is None:
         whole = cell_width(f"{stake.title} {number}")
         lines = [_pair(stake.title, number, cells if whole <= cells else inner), *words]
-        lines = lines[: height - _BORDERS]
+        lines = lines[: height - _BORDER_CELLS]
     else:
         lines = [fit(stake.title, inner), *[""] * (digits.height + above - 1), *words]
     edge = style(ink if filled else colour, ground)
-    left_top, level, right_top, upright, left_low, right_low = _EDGES[stake.weight]
-    canvas.fill(Place(x, y, width, len(lines) + _BORDERS), style(ink, ground))
+    left_top, level, right_top, upright, left_low, right_low = _BOX_EDGES[stake.weight]
+    canvas.fill(Place(x, y, width, len(lines) + _BORDER_CELLS), style(ink, ground))
     canvas.text(x, y, left_top + level * (width - 2) + right_top, edge)
     for row, text in enumerate(lines, y + 1):
         canvas.text(x, row, upright, edge)
@@ -429,9 +437,9 @@ def _pair(words: str, number: str, cells: int) -> str:
     return f"{words}{' ' * (room - cell_width(words))} {number}"
 
 
-_EDGE: Final = 2
+_EDGE_CELLS: Final = 2
 """The cells at each end, for the sign that there is more."""
-_MORE: Final = "…"
+_MORE_SIGN: Final = "…"
 
 
 def paint_time_line(canvas: Canvas, line: TimeLine, *, hovered: Zone | None = None) -> None:
@@ -446,10 +454,10 @@ def paint_time_line(canvas: Canvas, line: TimeLine, *, hovered: Zone | None = No
     canvas.clear(style(palette.muted, palette.panel))
     soft = style(mix(palette.panel, palette.ink, 0.5))
     beside = canvas.height == 1
-    first, after = _in_view(line, canvas.width - 2 * _EDGE, beside=beside)
+    first, after = _in_view(line, canvas.width - 2 * _EDGE_CELLS, beside=beside)
     if first:
-        canvas.text(0, 0, _MORE, soft)
-    x = _EDGE
+        canvas.text(0, 0, _MORE_SIGN, soft)
+    x = _EDGE_CELLS
     for place in range(first, after):
         mark = line.hands[place]
         width = _width(mark, beside=beside)
@@ -466,7 +474,7 @@ def paint_time_line(canvas: Canvas, line: TimeLine, *, hovered: Zone | None = No
             _score(canvas, x + (width - _cells(mark)) // 2, 1, mark)
         x += width
     if after < len(line.hands):
-        canvas.text(min(x, canvas.width - 1), 0, _MORE, soft)
+        canvas.text(min(x, canvas.width - 1), 0, _MORE_SIGN, soft)
 
 
 def _score(canvas: Canvas, x: int, y: int, mark: HandMark) -> None:

@@ -30,12 +30,12 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.lifecycle import Standing
 from cardtui_client.tui.paint.cards import Extent, Size
 from cardtui_client.tui.paint.fan import fan_size
-from cardtui_client.tui.paint.hand import FEWEST, hand_size, is_fan
+from cardtui_client.tui.paint.hand import FEWEST_CARDS, hand_size, is_fan
 from cardtui_client.tui.paint.layout import columns_above
 from cardtui_client.tui.paint.paper import (
+    CARDS_UNDER_NAME_LINE,
+    LEAST_WIDTH_BESIDE_NAME,
     PAGE_EDGE,
-    UNDER_NAME,
-    UPRIGHT,
     finale_fits,
     lines_below,
     paper_on_felt,
@@ -110,7 +110,7 @@ _LIFT_LINES: Final = 1
 """Over your cards a line is free, into which a picked one is lifted."""
 _LINES_AROUND_FAN: Final = 4
 """Your name, what you have left and that line over many cards, and a line for melds under them."""
-_UPRIGHT_OWN_LINES: Final = range(11, UNDER_NAME + 11 + 1)
+_UPRIGHT_OWN_LINES: Final = range(11, CARDS_UNDER_NAME_LINE + 11 + 1)
 """On a narrow table, where your cards lie under your name."""
 
 
@@ -127,7 +127,7 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
     felt = _FELT_LINES_OF_TWO if pair or few else _FELT_LINES
     most = _OWN_LINES[-1] + few
     lines = min(max(height - _OTHER_LINES - felt, _OWN_LINES[0]), most)
-    if width < UPRIGHT:
+    if width < LEAST_WIDTH_BESIDE_NAME:
         lines = min(
             max(height - _TALL_OTHER_LINES - _FELT_LINES, _UPRIGHT_OWN_LINES[0]),
             _UPRIGHT_OWN_LINES[-1],
@@ -156,7 +156,7 @@ def largest_on_felt(own_side: Extent, scene: Scene) -> Size:
     """Return as large as what cards on the felt may be: as your own."""
     if is_fan(scene.hand):
         return fan_size(own_side, 1, len(scene.hand.cards))
-    return hand_size(own_side.height, own_side.width, FEWEST)
+    return hand_size(own_side.height, own_side.width, FEWEST_CARDS)
 
 
 def with_score(scene: Scene, width: int) -> Scene:

@@ -55,9 +55,16 @@ from cardtui_client.settings import Settings
 from cardtui_client.text import in_ascii, safe_text
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.paint.actions import key_name
-from cardtui_client.tui.paint.cards import CROWN, WILD
-from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW
-from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNER
+from cardtui_client.tui.paint.cards import CROWN_SIGN, WILD_SIGN
+from cardtui_client.tui.paint.fan import DRAWN_SIGN, SELECTABLE_SIGN, SELECTED_SIGN, THROW_SIGN
+from cardtui_client.tui.paint.plates import (
+    CHIP_SIGN,
+    DISCARD_SIGN,
+    LOST_CHIP_SIGN,
+    PACK_SIGN,
+    TAKE_SIGN,
+    WINNER_SIGN,
+)
 from cardtui_client.tui.protocols import HasRules, PaletteCommand, ShowsReplays
 from cardtui_client.tui.screens import LocalizedScreen, OfferedKey
 from cardtui_client.tui.table import effects, keymap
@@ -148,21 +155,21 @@ def _of_seats(scene: Scene) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     own = next((seat for seat in scene.seats if seat.you), None)
     if any(seat.dealer for seat in scene.seats):
-        found.append((PACK, _("Deals")))
+        found.append((PACK_SIGN, _("Deals")))
     found += [(seat.mark, _("Plays first")) for seat in scene.seats if seat.mark]
     if any(seat.letter for seat in scene.seats):
         words = _("The teams") if own is None else _("The teams; yours is {team}", team=own.letter)
         found.append(("A B", words))
     if any(seat.lives is not None for seat in scene.seats):
-        found.append((f"{CHIP} {LOST}", _("Points left, and lost")))
+        found.append((f"{CHIP_SIGN} {LOST_CHIP_SIGN}", _("Points left, and lost")))
     elif any(seat.chips is not None for seat in scene.seats):
-        found.append((CHIP, _("Chips")))
+        found.append((CHIP_SIGN, _("Chips")))
     if any(seat.thrown is not None for seat in scene.seats):
-        found.append((THREW, _("The last discard of that seat")))
+        found.append((DISCARD_SIGN, _("The last discard of that seat")))
     if any(seat.taken is not None for seat in scene.seats):
-        found.append((TOOK, _("Took this discard last")))
+        found.append((TAKE_SIGN, _("Took this discard last")))
     if any(seat.winner for seat in scene.seats):
-        found.append((WINNER, _("Has won")))
+        found.append((WINNER_SIGN, _("Has won")))
     return found
 
 
@@ -173,10 +180,10 @@ def _of_play(scene: Scene) -> list[tuple[str, str]]:
     elif scene.tallies:
         found.append(("•", _("A bean is a point")))
     if any(played.winning for played in scene.trick):
-        found.append((WINNER, _("Wins the trick so far")))
+        found.append((WINNER_SIGN, _("Wins the trick so far")))
     laid = scene.middle.cards if isinstance(scene.middle, Laid) else ()
     if {*scene.crowned} & {*scene.hand.cards, *laid, *(played.card for played in scene.trick)}:
-        found.append((CROWN, _("Above all other cards in this hand")))
+        found.append((CROWN_SIGN, _("Above all other cards in this hand")))
     if scene.stake is not None and scene.stake.asked:
         found.append((scene.stake.title, _("The call, and what the hand would be worth")))
     elif scene.stake is not None:
@@ -194,15 +201,15 @@ def _of_hand(scene: Scene) -> list[tuple[str, str]]:
     hand = scene.hand
     found: list[tuple[str, str]] = []
     if hand.drawn is not None:
-        found.append((DRAWN, _("Drawn last")))
+        found.append((DRAWN_SIGN, _("Drawn last")))
     if hand.wild:
-        found.append((WILD, _("A wild card")))
+        found.append((WILD_SIGN, _("A wild card")))
     if hand.marks:
-        found += [(FREE, _("Can be selected")), (TAKEN, _("Is selected"))]
+        found += [(SELECTABLE_SIGN, _("Can be selected")), (SELECTED_SIGN, _("Is selected"))]
     elif hand.melds:
         found.append(("━a━", _("Cards of one meld")))
     if hand.throws and not hand.marks:
-        found.append((THROW, _("Can be discarded to go out")))
+        found.append((THROW_SIGN, _("Can be discarded to go out")))
     return found
 
 

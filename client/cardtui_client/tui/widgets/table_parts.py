@@ -33,7 +33,7 @@ from cardtui_client.tui.paint.cards import Size
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.paint.pack import draw_pack
-from cardtui_client.tui.paint.paper import UNDER_NAME, UPRIGHT
+from cardtui_client.tui.paint.paper import CARDS_UNDER_NAME_LINE, LEAST_WIDTH_BESIDE_NAME
 from cardtui_client.tui.paint.score import draw_head_score
 from cardtui_client.tui.widgets.painted import RIGHT_BUTTON, Painted, Pressed
 
@@ -356,8 +356,10 @@ def paint_own_pack(canvas: Canvas, scene: Scene, *, hovered: Zone | None = None)
         # As far from the right edge as from the name at the left, if there is room.
         right = _SIDE_COLUMNS if canvas.width > 90 else 1
         place = Place(_SIDE_COLUMNS, 0, max(canvas.width - _SIDE_COLUMNS - right, 1), canvas.height)
-        if canvas.width < UPRIGHT:
-            place = Place(1, UNDER_NAME, canvas.width - 2, canvas.height - UNDER_NAME)
+        if canvas.width < LEAST_WIDTH_BESIDE_NAME:
+            place = Place(
+                1, CARDS_UNDER_NAME_LINE, canvas.width - 2, canvas.height - CARDS_UNDER_NAME_LINE
+            )
         draw_pack(canvas, place, scene.own_pack, mine=True, hovered=hovered)
 
 
