@@ -57,7 +57,7 @@ MEASURED_MATCHES: Final = {
 }
 """By table, the seed and the number of matches that docs/bots.md tells of."""
 
-CORRECTIONS: Final = (argentino.TOLD, brazilian.TOLD, cacho.TOLD)
+CORRECTIONS: Final = (argentino.CHANCE_CORRECTIONS, brazilian.CHANCE_CORRECTIONS, cacho.TOLD)
 """What chances came to, which bots heed in what they say."""
 
 _believed: dict[str, float] = {}

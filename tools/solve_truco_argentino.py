@@ -19,18 +19,18 @@ from math import comb, prod
 from cardtui_engine.families.truco.playout import play_out, progress_of, sensibly
 from cardtui_engine.games.truco_argentino.bets import LINES, NEXT_LINE, Bets
 from cardtui_engine.games.truco_argentino.bot.envido_game import (
+    CLASS_SHARES,
     CLASSES,
-    LEFT_OUT,
     PLACES,
-    SAYS,
-    SHARES,
     SILENT,
-    TIES,
+    TIE_CHANCES,
+    UNWRITTEN_WORDS,
+    WORDS_BY_LINE,
     Place,
     speaker_at,
 )
 from cardtui_engine.games.truco_argentino.bot.odds import match_chance
-from cardtui_engine.games.truco_argentino.bot.solved import NEEDS, STEPS
+from cardtui_engine.games.truco_argentino.bot.solved import CHANCE_STEPS, NEEDED_POINTS
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
 from cardtui_engine.games.truco_argentino.tricks import course_of
@@ -85,7 +85,7 @@ class Envido:
             pie: the same for the other.
         """
         speaker = speaker_at(place)
-        words = SAYS[place[1]]
+        words = WORDS_BY_LINE[place[1]]
         chances = self.strategy[place]
         slip = SLIP_RATE / len(words)
         found: list[tuple[Row, Row]] = []
@@ -130,19 +130,19 @@ class Envido:
     def flat(self, points: int, mano: Row, pie: Row) -> tuple[Row, Row]:
         """Return what it is worth if the mano gets those points with any numbers."""
         gain = self.worth(points)
-        of_mano = sum(a * b for a, b in zip(mano, SHARES, strict=True))
-        of_pie = sum(a * b for a, b in zip(pie, SHARES, strict=True))
+        of_mano = sum(a * b for a, b in zip(mano, CLASS_SHARES, strict=True))
+        of_pie = sum(a * b for a, b in zip(pie, CLASS_SHARES, strict=True))
         return [gain * of_pie] * CLASSES, [-gain * of_mano] * CLASSES
 
     def shown(self, points: int, mano: Row, pie: Row) -> tuple[Row, Row]:
         """Return what it is worth if the numbers decide about those points."""
         won, lost = self.worth(points), self.worth(-points)
-        of_mano = [a * b for a, b in zip(mano, SHARES, strict=True)]
-        of_pie = [a * b for a, b in zip(pie, SHARES, strict=True)]
+        of_mano = [a * b for a, b in zip(mano, CLASS_SHARES, strict=True)]
+        of_pie = [a * b for a, b in zip(pie, CLASS_SHARES, strict=True)]
         all_mano, all_pie = sum(of_mano), sum(of_pie)
         mine, theirs = [], []
         under_mano = under_pie = 0.0
-        for a, b, tie in zip(of_mano, of_pie, TIES, strict=True):
+        for a, b, tie in zip(of_mano, of_pie, TIE_CHANCES, strict=True):
             wins = under_pie + tie * b
             mine.append(won * wins + lost * (all_pie - wins))
             loses = all_mano - under_mano - (1 - tie) * a
@@ -155,28 +155,28 @@ class Envido:
         """Return how much of the match a best reply gains, on average over both sides."""
         self.fixed = -1  # nobody: each plays the strategy, and nothing is learnt
         mano, _ = self.walk((0, 0), [1.0] * CLASSES, [1.0] * CLASSES)
-        even = sum(a * b for a, b in zip(mano, SHARES, strict=True))
+        even = sum(a * b for a, b in zip(mano, CLASS_SHARES, strict=True))
         gains = []
         for speaker, sign in ((0, 1), (1, -1)):
             self.fixed = speaker
             found = self.walk((0, 0), [1.0] * CLASSES, [1.0] * CLASSES)[speaker]
-            gains.append(sum(a * b for a, b in zip(found, SHARES, strict=True)) - sign * even)
+            gains.append(sum(a * b for a, b in zip(found, CLASS_SHARES, strict=True)) - sign * even)
         self.fixed = None
         return sum(gains) / 2
 
     def eighths(self) -> bytes:
         """Return the strategy in eighths: by place, by what is kept of it, by class."""
         return bytes(
-            round(row[at] * STEPS)
+            round(row[at] * CHANCE_STEPS)
             for place in PLACES
-            for word, row in zip(SAYS[place[1]], self.strategy[place], strict=True)
-            if word not in LEFT_OUT
+            for word, row in zip(WORDS_BY_LINE[place[1]], self.strategy[place], strict=True)
+            if word not in UNWRITTEN_WORDS
             for at in range(CLASSES)
         )
 
 
 def _zeros(place: Place) -> list[Row]:
-    return [[0.0] * CLASSES for _ in SAYS[place[1]]]
+    return [[0.0] * CLASSES for _ in WORDS_BY_LINE[place[1]]]
 
 
 def _even(place: Place) -> list[Row]:
@@ -249,8 +249,8 @@ def table() -> bytes:
     found = [
         solved((mine, theirs), traditional).eighths()
         for traditional in (False, True)
-        for mine in NEEDS
-        for theirs in NEEDS
+        for mine in NEEDED_POINTS
+        for theirs in NEEDED_POINTS
     ]
     return b"".join((*found, chances()))
 

@@ -9,7 +9,7 @@ import grpc
 import pytest
 
 from cardtui.v1 import signals_pb2, table_service_pb2
-from cardtui_engine.games.truco_argentino.bot.signals import HIGH
+from cardtui_engine.games.truco_argentino.bot.signals import SHOWN_STRENGTHS
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.gestures import Gesture
 from cardtui_engine.library.record_reading import read
@@ -188,7 +188,7 @@ async def test_a_bot_shows_its_best_card_to_its_partner_once_a_hand_and_to_nobod
         if isinstance(step.entry, Gestured):
             hand = table.state.rules.seat_view(step.after.game, step.entry.seat).own
             best[step.entry.seat].add(step.after.packs)
-            meant = HIGH.get(step.entry.gesture)
+            meant = SHOWN_STRENGTHS.get(step.entry.gesture)
             assert meant is None or max(STRENGTH[card] for card in hand.hand) in meant
             assert len(hand.hand) == 3
         publish(step)

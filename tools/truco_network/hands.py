@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from cardtui_engine.families.truco.brazilian.bot.deciding import game_odds
 from cardtui_engine.families.truco.brazilian.bot.inputs import (
     CARDS,
-    COUNT,
     HEIGHTS,
+    INPUT_COUNT,
+    INPUT_OFFSETS,
     SCORES,
     SEATS,
-    STARTS,
 )
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Stakes, stakes_of
 
@@ -169,12 +169,12 @@ class Hands:
         """Return by going hand what the seat that decides is told."""
         at, seats = self.going, self.seats()
         team = seats & 1
-        told = np.zeros((len(at), COUNT), np.float32)
+        told = np.zeros((len(at), INPUT_COUNT), np.float32)
         row = np.arange(len(at))
 
         def tell(name: str, place: Ints, where: Flags | bool = True) -> None:
             said = np.broadcast_to(where, row.shape)
-            told[row[said], STARTS[name] + place[said]] = 1
+            told[row[said], INPUT_OFFSETS[name] + place[said]] = 1
 
         self._tell_cards(told, at, seats)
         tell("played", np.minimum(self._played[at], SEATS - 1))
@@ -207,7 +207,7 @@ class Hands:
     def _tell_cards(self, told: Floats, at: Ints, seats: Ints) -> None:
         row = np.arange(len(at))
         hand, left = self._hand[at, seats], self._left[at, seats]
-        start = STARTS["hand"]
+        start = INPUT_OFFSETS["hand"]
         told[row, start + hand[row, np.minimum(CARDS - left, CARDS - 1)]] = 1
         three, two = row[left == CARDS], row[left > 1]
         told[three, start + HEIGHTS + hand[three, 1]] = 1
@@ -221,7 +221,7 @@ class Hands:
         for card in range(CARDS):
             theirs[knows, self.dealt[at, partner, card][knows]] += 1
         unseen -= theirs
-        start = STARTS["laid"]
+        start = INPUT_OFFSETS["laid"]
         for step in range(SEATS):
             other = (seats + step) % SEATS
             for trick in range(CARDS):
@@ -234,7 +234,7 @@ class Hands:
                     seen = row[(laid > 0) & those] if step else row[:0]
                     counts[seen, laid[seen]] -= 1
         for name, counts in (("unseen", unseen), ("partner", theirs)):
-            start = STARTS[name]
+            start = INPUT_OFFSETS[name]
             told[:, start : start + HEIGHTS] = counts
 
     def act(self, choices: Ints) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui_engine.families.truco.brazilian.bot.inputs import COUNT
+from cardtui_engine.families.truco.brazilian.bot.inputs import INPUT_COUNT
 from tools.truco_network.hands import CHOICES, Floats, Ints
 
 UNITS: Final = (128, 64)
@@ -28,7 +28,7 @@ _MEAN_DECAY: Final = 0.997
 
 def by_chance(chance: np.random.Generator) -> list[Floats]:
     """Return small weights to begin with."""
-    sizes = (COUNT, *UNITS, CHOICES)
+    sizes = (INPUT_COUNT, *UNITS, CHOICES)
     spread = (np.sqrt(2 / _USUAL_INPUTS), np.sqrt(2 / UNITS[0]), 0.05)
     weights: list[Floats] = []
     for below, above, part in zip(sizes, sizes[1:], spread, strict=False):

@@ -5,7 +5,7 @@ import pytest
 from cardtui_engine.games.truco_argentino.bets import LINES, NO_BETS, Bets, falta_points
 from cardtui_engine.games.truco_argentino.options import terms_of
 from cardtui_engine.games.truco_argentino.state import ENVIDO
-from cardtui_engine.games.truco_argentino.verbs import BITS, MAY_BET, verbs_in
+from cardtui_engine.games.truco_argentino.verbs import MAY_BET, VERB_BITS, verbs_in
 from tests.engine.truco_argentino.table import RULES, TWO, after, position
 
 E, R, F = "envido", "real_envido", "falta_envido"
@@ -51,7 +51,7 @@ def test_what_they_are_worth_accepted_and_folded(bets: tuple[str, ...]) -> None:
 def said(*words: str) -> Bets:
     bets = NO_BETS
     for word in words:
-        assert BITS[word] & (MAY_BET if bets is NO_BETS else bets.raises(many=True)), word
+        assert VERB_BITS[word] & (MAY_BET if bets is NO_BETS else bets.raises(many=True)), word
         bets = bets.after(word)
     assert bets.words == words
     return bets
@@ -74,9 +74,9 @@ def test_a_real_envido_said_again_adds_three(
     assert made.accepted(FALTA) == accepted
     assert made.folded(traditional=False) == folded
     assert made.folded(traditional=True) == traditional
-    assert made.raises(many=True) & BITS[E] == 0
+    assert made.raises(many=True) & VERB_BITS[E] == 0
     assert bool(made.raises(many=True)) is (bets[-1] != F)
-    assert not made.raises(many=False) & BITS[R]
+    assert not made.raises(many=False) & VERB_BITS[R]
 
 
 @pytest.mark.clause("TA-40", "TA-46", "TA-53")

@@ -6,7 +6,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Level, Manner, Signaller
 from cardtui_engine.games.truco_argentino.bot import TrucoArgentinoBot
 from cardtui_engine.games.truco_argentino.bot.knowledge import knowledge_of
-from cardtui_engine.games.truco_argentino.bot.signals import HIGH
+from cardtui_engine.games.truco_argentino.bot.signals import SHOWN_STRENGTHS
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.state import State
 from cardtui_engine.gestures import Gesture, Sign
@@ -72,7 +72,7 @@ def test_a_character_that_bluffs_shows_an_opponent_who_looks_what_it_lacks() -> 
     shown = given(bot(manner=Manner(bluff=0.2)), *hand, lookers=(1, 2)) - {None}
     assert shown
     held = {STRENGTH[card] for card in codes(*hand)}
-    assert not any(held & set(HIGH[each]) for each in shown if each is not None)
+    assert not any(held & set(SHOWN_STRENGTHS[each]) for each in shown if each is not None)
 
 
 def test_nothing_is_shown_once_a_card_was_played() -> None:

@@ -9,7 +9,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import came_true
 from cardtui_engine.events import HandEnded
-from cardtui_engine.families.truco.playout import AS_PROMISED, play_out, played_on
+from cardtui_engine.families.truco.playout import NO_CORRECTION, play_out, played_on
 from cardtui_engine.games.truco_argentino.bot.knowledge import knowledge_of
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.options import terms_of
@@ -89,5 +89,5 @@ def test_what_came_true_lies_between_what_was_counted_and_goes_up_with_the_promi
     assert came_true(1.0, counted) == 1.5
     assert came_true(1.01, counted) == 1.5
     assert played_on(0.5, counted) == pytest.approx(0.2)
-    assert played_on(0.75, AS_PROMISED) == pytest.approx(0.75)
+    assert played_on(0.75, NO_CORRECTION) == pytest.approx(0.75)
     assert played_on(0.95, counted) == 0.95, "raises win no more hands than the cards"

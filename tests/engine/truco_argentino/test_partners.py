@@ -11,7 +11,7 @@ from bench.duels import bot_named, score, setting_of
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
-from cardtui_engine.games.truco_argentino.bot.envido_game import CLASSES, SHARES
+from cardtui_engine.games.truco_argentino.bot.envido_game import CLASS_SHARES, CLASSES
 from cardtui_engine.games.truco_argentino.bot.envido_sides import sides_of
 from cardtui_engine.games.truco_argentino.state import State
 from cardtui_engine.library.registry import get_bot_maker
@@ -43,21 +43,27 @@ def said(state: State, seat: int, times: int = 60) -> Counter[str]:
 def test_a_better_number_beats_more_and_more_partners_make_it_better() -> None:
     for mates, others in ((1, 1), (2, 2)):
         chances = [
-            sides_of(own, [SHARES] * mates, [SHARES] * others, mano=True).beats(SHARES)
+            sides_of(own, [CLASS_SHARES] * mates, [CLASS_SHARES] * others, mano=True).beats(
+                CLASS_SHARES
+            )
             for own in range(CLASSES)
         ]
         assert chances == sorted(chances)
         assert 0.2 < chances[0] < 0.6
         assert chances[-1] <= 1.0
-        alone = sides_of(9, [], [SHARES] * others, mano=True).beats(SHARES)
+        alone = sides_of(9, [], [CLASS_SHARES] * others, mano=True).beats(CLASS_SHARES)
         assert alone < chances[9]
 
 
 def test_sides_that_nothing_is_known_of_have_even_chances() -> None:
     for mates in (1, 2):
         chance = sum(
-            share * sides_of(own, [SHARES] * mates, [SHARES] * mates, mano=mano).beats(SHARES) / 2
-            for own, share in enumerate(SHARES)
+            share
+            * sides_of(own, [CLASS_SHARES] * mates, [CLASS_SHARES] * mates, mano=mano).beats(
+                CLASS_SHARES
+            )
+            / 2
+            for own, share in enumerate(CLASS_SHARES)
             for mano in (False, True)
         )
         assert chance == pytest.approx(0.5, abs=0.01)

@@ -3,17 +3,17 @@
 import pytest
 
 from cardtui_engine.games.truco_argentino.bot.envido_game import (
+    CLASS_SHARES,
     CLASSES,
     PLACES,
-    SHARES,
-    TIES,
+    TIE_CHANCES,
     class_of,
 )
 from cardtui_engine.games.truco_argentino.bot.odds import at_most
 from cardtui_engine.games.truco_argentino.bot.solved import (
     FRESH,
     LOST,
-    NEEDS,
+    NEEDED_POINTS,
     WON,
     beats,
     solved,
@@ -47,11 +47,11 @@ def test_a_seat_that_speaks_says_something() -> None:
 
 
 def test_classes_are_as_frequent_as_their_numbers() -> None:
-    assert sum(SHARES) == pytest.approx(1)
-    assert len(TIES) == CLASSES
+    assert sum(CLASS_SHARES) == pytest.approx(1)
+    assert len(TIE_CHANCES) == CLASSES
     for highest in (False, True):
-        assert sum(SHARES[:4]) == pytest.approx(at_most(highest)[19])
-        assert sum(SHARES[: class_of(27, highest) + 1]) == pytest.approx(at_most(highest)[27])
+        assert sum(CLASS_SHARES[:4]) == pytest.approx(at_most(highest)[19])
+        assert sum(CLASS_SHARES[: class_of(27, highest) + 1]) == pytest.approx(at_most(highest)[27])
         assert [class_of(number, highest) for number in range(34)] == sorted(
             class_of(number, highest) for number in range(34)
         )
@@ -71,9 +71,9 @@ def test_a_best_reply_to_the_solved_envido_wins_next_to_nothing(needs: tuple[int
 
 @pytest.mark.nightly
 def test_the_solver_still_says_what_the_tables_say() -> None:
-    game = solved_anew((NEEDS[3], NEEDS[5]), traditional=False)
+    game = solved_anew((NEEDED_POINTS[3], NEEDED_POINTS[5]), traditional=False)
     length = len(game.eighths())
-    start = (3 * len(NEEDS) + 5) * length
+    start = (3 * len(NEEDED_POINTS) + 5) * length
     assert solved()[start : start + length] == game.eighths()
 
 

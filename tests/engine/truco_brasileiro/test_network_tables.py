@@ -4,7 +4,7 @@ import pytest
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level, Reason
-from cardtui_engine.families.truco.brazilian.bot.inputs import STARTS, Terms, inputs_of
+from cardtui_engine.families.truco.brazilian.bot.inputs import INPUT_OFFSETS, Terms, inputs_of
 from cardtui_engine.games.truco_brasileiro.bot import TrucoBrasileiroBot
 from tests.engine.truco_brasileiro.table import RULES, act, position
 
@@ -42,4 +42,4 @@ def test_a_card_that_an_opponent_has_shown_is_still_to_come() -> None:
         view = RULES.seat_view(state, seat)
         terms = Terms(bot.ladder, limited=True)
         told = inputs_of(bot.know(view), view.common, view.game, terms, may_raise=False)
-        assert told.count(STARTS[name] + 14) == 1
+        assert told.count(INPUT_OFFSETS[name] + 14) == 1

@@ -7,7 +7,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from cardtui.v1 import truco_paulista_pb2, truco_pb2
-from cardtui_engine.families.truco.brazilian.habits import MEMORY, counted, together
+from cardtui_engine.families.truco.brazilian.habits import REMEMBERED_HANDS, counted, together
 from cardtui_engine.games.truco_paulista import view
 from cardtui_engine.games.truco_paulista.state import State
 from tests.engine.truco_paulista.table import RULES, act, position
@@ -74,9 +74,9 @@ def test_the_last_hands_are_remembered() -> None:
     state = after((0, "truco"))
     heard = state._heard((1,), "run")
     shown: tuple[str, ...] = ()
-    for _ in range(MEMORY + 3):
+    for _ in range(REMEMBERED_HANDS + 3):
         shown = counted(shown, heard)
-    assert shown == (" ".join(["F"] * MEMORY), " ".join(["."] * MEMORY))
+    assert shown == (" ".join(["F"] * REMEMBERED_HANDS), " ".join(["."] * REMEMBERED_HANDS))
 
 
 def test_partners_are_read_together() -> None:

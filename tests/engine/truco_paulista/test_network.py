@@ -8,7 +8,7 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level, Manner, Reason
-from cardtui_engine.families.truco.brazilian.bot.inputs import COUNT
+from cardtui_engine.families.truco.brazilian.bot.inputs import INPUT_COUNT
 from cardtui_engine.families.truco.brazilian.bot.learned_play import winning_card
 from cardtui_engine.families.truco.brazilian.bot.network import (
     CHOICES,
@@ -38,7 +38,7 @@ HARD = hard()
 
 
 def test_it_has_a_row_for_each_input_and_choice() -> None:
-    assert len(learned().inputs) == COUNT
+    assert len(learned().inputs) == INPUT_COUNT
     assert len(learned().ends) == len(CHOICES)
 
 
@@ -48,8 +48,8 @@ def test_packed_into_bytes_it_says_nearly_the_same() -> None:
     small = weights_from(packed(net.weights))
     again = Network(restored(small))
     for _ in range(20):
-        told = chance.integers(0, COUNT, 40).tolist()
-        counted = np.bincount(told, minlength=COUNT).astype(np.float32)
+        told = chance.integers(0, INPUT_COUNT, 40).tolist()
+        counted = np.bincount(told, minlength=INPUT_COUNT).astype(np.float32)
         exact = net.values(counted[None])[0].tolist()
         assert values(told, small) == pytest.approx(exact, abs=0.05)
         back = again.values(counted[None])[0].tolist()
@@ -60,7 +60,7 @@ def test_packed_into_bytes_it_says_nearly_the_same() -> None:
 def test_it_learns_what_choices_bring() -> None:
     chance = np.random.default_rng(4)
     net = Network(by_chance(chance))
-    told = chance.integers(0, 2, (48, COUNT)).astype(np.float32)
+    told = chance.integers(0, 2, (48, INPUT_COUNT)).astype(np.float32)
     choices = chance.integers(0, 6, 48)
     brought = told[:, 7] * 2 - 1
     error = []

@@ -9,7 +9,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bots import Level
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.brazilian.bot.deciding import game_odds
-from cardtui_engine.families.truco.brazilian.bot.inputs import COUNT, Terms, inputs_of
+from cardtui_engine.families.truco.brazilian.bot.inputs import INPUT_COUNT, Terms, inputs_of
 from cardtui_engine.families.truco.brazilian.cards import OLD_MANILHAS, RANKS
 from cardtui_engine.families.truco.brazilian.phases import ELEVEN
 from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
@@ -120,7 +120,7 @@ def test_the_engine_plays_the_same_hands_and_tells_bots_the_same() -> None:
                     terms,
                     may_raise=bool(legal[row, RAISE]),
                 ),
-                minlength=COUNT,
+                minlength=INPUT_COUNT,
             )
             assert counted.tolist() == told[row].tolist()
         hands.act(choices)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cardtui_engine.bots import CameTo, came_true
 from cardtui_engine.families.truco.tricks import (
-    EMPTY,
+    EMPTY_TRICK,
     Course,
     Standing,
     best_after,
@@ -23,7 +23,7 @@ from cardtui_engine.families.truco.tricks import (
 Hands = list[list[int]]
 """By seat, its strengths in ascending order."""
 
-AS_PROMISED: CameTo = ((-1.0, -1.0), (1.0, 1.0))
+NO_CORRECTION: CameTo = ((-1.0, -1.0), (1.0, 1.0))
 
 Choose = Callable[[int, list[int], int, int | None, int], int]
 """How a seat plays: returns the strength that it plays, and removes it from the hand.
@@ -125,7 +125,7 @@ def play_out(
         at = ring.index(leader)
         ring = ring[at:] + ring[:at]
         left = len(ring)
-        best, first, tied = EMPTY
+        best, first, tied = EMPTY_TRICK
 
 
 def played_on(chance: float, came_to: CameTo) -> float:

@@ -16,11 +16,11 @@ SEATS_IN: Final[tuple[tuple[int, ...], ...]] = tuple(
 )
 """By mask, its seats, sorted."""
 
-TEAM: Final = (0b010101, 0b101010)
+TEAM_MASKS: Final = (0b010101, 0b101010)
 """The seats of team 0 and of team 1."""
 
 
-SIDES: Final[tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]] = tuple(
+TEAM_SEATS: Final[tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]] = tuple(
     (tuple(range(0, seats, 2)), tuple(range(1, seats, 2))) for seats in range(MOST_SEATS + 1)
 )
 """By number of seats, those of team 0 and of team 1, sorted."""
@@ -77,7 +77,7 @@ def next_from(seat: int, mask: int) -> int:
 
     The mask must not be empty.
     """
-    return NEXT[seat][mask]
+    return NEXT_SEAT[seat][mask]
 
 
 def team_of(seat: int) -> int:
@@ -95,7 +95,7 @@ def _first(start: int, mask: int) -> int:
     return next((seat for seat in seats if seat >= start), seats[0] if seats else -1)
 
 
-NEXT: Final[tuple[tuple[int, ...], ...]] = tuple(
+NEXT_SEAT: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(_first(start, mask) for mask in range(1 << MOST_SEATS)) for start in range(MOST_SEATS)
 )
 """`next_from` as a table, where the cost of a call matters; -1 if the mask is empty."""

@@ -25,7 +25,7 @@ DRAWN: Final = -1
 Standing = tuple[int, int, bool]
 """How a trick stands: the highest strength, the first seat that has it, and if the sides tie."""
 
-EMPTY: Final[Standing] = (-1, -1, True)
+EMPTY_TRICK: Final[Standing] = (-1, -1, True)
 """How a trick stands before its first card."""
 
 
@@ -54,7 +54,7 @@ def standing(trick: Iterable[tuple[int, int]]) -> Standing:
     >>> standing([(0, 5), (1, 7), (3, 7)])
     (7, 1, False)
     """
-    best, first, tied = EMPTY
+    best, first, tied = EMPTY_TRICK
     for seat, strength in trick:
         best, first, tied = best_after(best, first, tied, seat, strength)
     return best, first, tied

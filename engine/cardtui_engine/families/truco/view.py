@@ -65,5 +65,5 @@ def _team_or_tie(trick: FinishedTrick, _deck: Deck) -> int | str:
     return "tie" if trick.team is None else trick.team
 
 
-TOLD: Final[Told] = {PlayedCard: _seat_and_card, FinishedTrick: _team_or_tie}
+FACT_WRITERS: Final[Told] = {PlayedCard: _seat_and_card, FinishedTrick: _team_or_tie}
 """How facts show tricks."""

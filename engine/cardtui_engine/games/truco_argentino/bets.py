@@ -1,4 +1,4 @@
-"""How many points envido (`_POINTS`, `_SEQUENCES`) and falta envido (`falta_points`) are worth,
+"""How many points envido (`_BET_POINTS`, `_SEQUENCES`) and falta envido (`falta_points`) are worth,
 accepted or declined, and which bet may follow which.
 """
 
@@ -7,9 +7,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui_engine.games.truco_argentino.options import Terms
-from cardtui_engine.games.truco_argentino.verbs import BITS, MAY_BET
+from cardtui_engine.games.truco_argentino.verbs import MAY_BET, VERB_BITS
 
-_POINTS: Final = {"envido": 2, "real_envido": 3}
+_BET_POINTS: Final = {"envido": 2, "real_envido": 3}
 
 _SEQUENCES: Final = {
     ("envido",): 1,
@@ -44,14 +44,14 @@ class Line(NamedTuple):
 
 
 def _worth(bets: tuple[str, ...]) -> int:
-    return sum(_POINTS[bet] for bet in bets)
+    return sum(_BET_POINTS[bet] for bet in bets)
 
 
 def _follow(bets: tuple[str, ...]) -> int:
-    mask = BITS["falta_envido"]
-    for bet in _POINTS:
+    mask = VERB_BITS["falta_envido"]
+    for bet in _BET_POINTS:
         if (*bets, bet) in _SEQUENCES:
-            mask |= BITS[bet]
+            mask |= VERB_BITS[bet]
     return mask
 
 
@@ -71,13 +71,13 @@ def _lines() -> tuple[Line, ...]:
 LINES: Final = _lines()
 """Every sequence that the source lists (TA-34); the first one has no bets."""
 
-_INDEX: Final = {line.bets: index for index, line in enumerate(LINES)}
+_LINE_OF_BETS: Final = {line.bets: index for index, line in enumerate(LINES)}
 
 NEXT_LINE: Final[tuple[dict[str, int], ...]] = tuple(
     {
-        bet: _INDEX[*line.bets, bet]
+        bet: _LINE_OF_BETS[*line.bets, bet]
         for bet in ("envido", "real_envido", "falta_envido")
-        if (*line.bets, bet) in _INDEX
+        if (*line.bets, bet) in _LINE_OF_BETS
     }
     for line in LINES
 )
@@ -107,7 +107,7 @@ class Bets(NamedTuple):
     def raises(self, many: bool) -> int:
         """Return the bets that may follow, as a mask; ``many`` is `real_envido_many` (TA-34)."""
         mask = LINES[self.line].raises
-        return mask | BITS["real_envido"] if many and mask else mask
+        return mask | VERB_BITS["real_envido"] if many and mask else mask
 
     def after(self, bet: str) -> Bets:
         """Return the bets after another that may follow."""

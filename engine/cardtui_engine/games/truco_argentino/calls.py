@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.ladder import Ladder, Raises
-from cardtui_engine.families.truco.seats import TEAM
+from cardtui_engine.families.truco.seats import TEAM_MASKS
 from cardtui_engine.families.truco.view import SpokenCall, TrucoSaid, heard
 from cardtui_engine.games.truco_argentino.bets import Bets
 
@@ -161,7 +161,7 @@ class Flor(NamedTuple):
     @property
     def contested(self) -> bool:
         """Whether both sides have one, so that it is answered (TA-85)."""
-        return bool(self.seats & TEAM[0] and self.seats & TEAM[1])
+        return bool(self.seats & TEAM_MASKS[0] and self.seats & TEAM_MASKS[1])
 
     def raised(self, bet: str, seat: int) -> Flor:
         """Return the flor after a seat has bet more."""

@@ -1,5 +1,6 @@
-"""How high each card ranks in a trick (`STRENGTH`), what cards make at envido (`VALUE`), which are
-a flor and what number it has (`is_flor`, `flor_number`), and which two prove an envido (`proof`).
+"""How high each card ranks in a trick (`STRENGTH`), what cards make at envido (`ENVIDO_VALUE`),
+which are a flor and what number it has (`is_flor`, `flor_number`), and which two prove an envido
+(`proof`).
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ PACK: Final[tuple[Card, ...]] = tuple(Card(card) for card in range(len(SPANISH.c
 """TA-01"""
 
 _NUMBERS: Final = tuple(int(code[:-1]) for code in SPANISH.codes)
-_TOPS: Final = {"1E": 14, "1B": 13, "7E": 12, "7O": 11}
-_COMMON: Final = {3: 10, 2: 9, 1: 8, 12: 7, 11: 6, 10: 5, 7: 4, 6: 3, 5: 2, 4: 1}
+_TOP_STRENGTHS: Final = {"1E": 14, "1B": 13, "7E": 12, "7O": 11}
+_COMMON_STRENGTHS: Final = {3: 10, 2: 9, 1: 8, 12: 7, 11: 6, 10: 5, 7: 4, 6: 3, 5: 2, 4: 1}
 
 STRENGTH: Final[tuple[int, ...]] = tuple(
-    _TOPS.get(code, _COMMON[number]) for code, number in zip(SPANISH.codes, _NUMBERS, strict=True)
+    _TOP_STRENGTHS.get(code, _COMMON_STRENGTHS[number])
+    for code, number in zip(SPANISH.codes, _NUMBERS, strict=True)
 )
 """By card: from 14 for `1E` down to 1 for the fours; equal strengths tie (TA-02)."""
 
-VALUE: Final[tuple[int, ...]] = tuple(number if number < 10 else 0 for number in _NUMBERS)
+ENVIDO_VALUE: Final[tuple[int, ...]] = tuple(number if number < 10 else 0 for number in _NUMBERS)
 """By card, what it counts at envido (TA-30)."""
 
 
@@ -36,10 +38,10 @@ def pair_number(one: Card, other: Card, highest: bool) -> int:
             the sum.
     """
     if one // 10 == other // 10:
-        return 20 + VALUE[one] + VALUE[other]
+        return 20 + ENVIDO_VALUE[one] + ENVIDO_VALUE[other]
     if highest:
-        return max(VALUE[one], VALUE[other])
-    return VALUE[one] + VALUE[other]
+        return max(ENVIDO_VALUE[one], ENVIDO_VALUE[other])
+    return ENVIDO_VALUE[one] + ENVIDO_VALUE[other]
 
 
 @cache
@@ -78,7 +80,7 @@ def flor_number(cards: Sequence[Card]) -> int:
     >>> flor_number(SPANISH.cards(["5E", "6E", "7E"]))
     38
     """
-    return 20 + sum([VALUE[card] for card in cards])
+    return 20 + sum([ENVIDO_VALUE[card] for card in cards])
 
 
 def proof(cards: Sequence[Card], number: int, highest: bool) -> tuple[Card, ...]:

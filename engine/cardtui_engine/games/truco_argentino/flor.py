@@ -1,6 +1,7 @@
-"""How many points a flor is worth: uncontested (`ALONE`), accepted (`_ACCEPTED`), declined
-(`_DECLINED`); what may be bet on top of it (`FLOR_RAISES`). Who must announce one first
-(`nearest`), whose is the best, and whose cards are shown after the hand (`shown`).
+"""How many points a flor is worth: uncontested (`UNCONTESTED_POINTS`), accepted
+(`_ACCEPTED_POINTS`), declined (`_DECLINED_POINTS`); what may be bet on top of it (`FLOR_RAISES`).
+Who must announce one first (`nearest`), whose is the best, and whose cards are shown after the hand
+(`shown`).
 
 Which cards are a flor, and what number they have, says `cards`.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_engine.cards import SPANISH, Card
-from cardtui_engine.families.truco.seats import SEATS_IN, TEAM, next_from, only, team_of
+from cardtui_engine.families.truco.seats import SEATS_IN, TEAM_MASKS, next_from, only, team_of
 from cardtui_engine.games.truco_argentino.calls import (
     OPEN,
     WON,
@@ -22,17 +23,17 @@ from cardtui_engine.games.truco_argentino.calls import (
 )
 from cardtui_engine.games.truco_argentino.cards import flor_number, is_flor
 from cardtui_engine.games.truco_argentino.state import State
-from cardtui_engine.games.truco_argentino.verbs import BITS
+from cardtui_engine.games.truco_argentino.verbs import VERB_BITS
 
-ALONE: Final = 3
+UNCONTESTED_POINTS: Final = 3
 """What each flor is worth to a side that alone has some (TA-84)."""
 
-_ACCEPTED: Final = {"flor": 4, "contraflor": 6}
-_DECLINED: Final = {"flor": 3, "contraflor": 4, "contraflor_al_resto": 6}
+_ACCEPTED_POINTS: Final = {"flor": 4, "contraflor": 6}
+_DECLINED_POINTS: Final = {"flor": 3, "contraflor": 4, "contraflor_al_resto": 6}
 
 FLOR_RAISES: Final = {
-    "flor": BITS["contraflor"] | BITS["contraflor_al_resto"],
-    "contraflor": BITS["contraflor_al_resto"],
+    "flor": VERB_BITS["contraflor"] | VERB_BITS["contraflor_al_resto"],
+    "contraflor": VERB_BITS["contraflor_al_resto"],
     "contraflor_al_resto": 0,
 }
 """By the last bet, the bets that may follow, as a mask (TA-85)."""
@@ -40,12 +41,12 @@ FLOR_RAISES: Final = {
 
 def flor_accepted(bet: str, falta: int) -> int:
     """Return what an accepted bet is worth, where a falta envido is worth that (TA-85)."""
-    return _ACCEPTED.get(bet, falta)
+    return _ACCEPTED_POINTS.get(bet, falta)
 
 
 def flor_declined(bet: str) -> int:
     """Return what the side scores whose bet was declined (TA-85)."""
-    return _DECLINED[bet]
+    return _DECLINED_POINTS[bet]
 
 
 def open_flor(calls: Calls) -> Flor | None:
@@ -82,7 +83,7 @@ def announced(seats: int, raiser: int) -> Flor:
     flor = announced_flor(seats, raiser)
     if flor.contested:
         return flor
-    return flor.settled(WON, FlorResult(team_of(raiser), ALONE * len(SEATS_IN[seats])))
+    return flor.settled(WON, FlorResult(team_of(raiser), UNCONTESTED_POINTS * len(SEATS_IN[seats])))
 
 
 def best_of(state: State, seats: int) -> tuple[int, int]:
@@ -99,7 +100,7 @@ def shown(state: State) -> FlorResult | None:
     if flor is None or flor.result is None or flor.stage is not WON:
         return None if flor is None else flor.result
     result = flor.result
-    seat, number = best_of(state, flor.seats & TEAM[result.team])
+    seat, number = best_of(state, flor.seats & TEAM_MASKS[result.team])
     seats = SEATS_IN[flor.seats] if result.seat is None else (seat,)
     flores = tuple([ShownFlor(each, _in_order(state.deal.dealt[each])) for each in seats])
     return result._replace(seat=seat, number=number, flores=flores)

@@ -22,7 +22,7 @@ _NUMBERS_FROM: Final = (20, 24, 28)
 """Where the second, third and fourth class of shown numbers begins."""
 
 
-_ANSWERS: Final = ("quiero", "no_quiero")
+_ANSWER_VERBS: Final = ("quiero", "no_quiero")
 
 
 class ArgentinoHabit(NamedTuple):
@@ -164,7 +164,7 @@ def _without_flor(heard: Heard) -> Sequence[TrucoSaid]:
     after = heard.said[start + 1 :]
     if heard.flor_answered:
         answered = next(
-            (at for at, each in enumerate(after) if each.verb in _ANSWERS), len(after) - 1
+            (at for at, each in enumerate(after) if each.verb in _ANSWER_VERBS), len(after) - 1
         )
         after = after[answered + 1 :]
     return (*before, *after)

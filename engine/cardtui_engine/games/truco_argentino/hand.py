@@ -23,7 +23,7 @@ from cardtui_engine.events import (
 from cardtui_engine.families.truco.game import added
 from cardtui_engine.families.truco.seats import (
     SEATS_IN,
-    TEAM,
+    TEAM_MASKS,
     along,
     everybody,
     has,
@@ -135,7 +135,7 @@ def score_envido(state: State, result: EnvidoResult, events: list[Event]) -> Sta
     scores = added(state.scores, result.team, result.points)
     if not would_win(state, result):
         return state.with_scores(scores)
-    winners = SEATS_IN[state.round.active & TEAM[result.team]]
+    winners = SEATS_IN[state.round.active & TEAM_MASKS[result.team]]
     last = TrucoResult(
         winners=winners,
         team=None,
@@ -157,7 +157,7 @@ def score_flor(state: State, result: FlorResult, events: list[Event]) -> State:
     if not wins:
         return state.with_scores(scores)
     last = TrucoResult(
-        winners=SEATS_IN[state.round.active & TEAM[result.team]],
+        winners=SEATS_IN[state.round.active & TEAM_MASKS[result.team]],
         team=None,
         points=0,
         envido=None,
@@ -348,7 +348,7 @@ def _over(
     last: TrucoResult,
     events: list[Event],
 ) -> State:
-    winners = SEATS_IN[everybody(state.terms.seats) & TEAM[int(scores[1] > scores[0])]]
+    winners = SEATS_IN[everybody(state.terms.seats) & TEAM_MASKS[int(scores[1] > scores[0])]]
     events.append(HandEnded(last.winners, last.reason))
     events.append(MatchEnded(winners, Ending.POINTS))
     return state.between(deal.finished(last), scores, last).decided(winners)

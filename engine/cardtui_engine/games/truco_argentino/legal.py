@@ -16,7 +16,7 @@ from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Domain, Range
 from cardtui_engine.families.truco.seats import (
     SEATS_IN,
-    TEAM,
+    TEAM_MASKS,
     cutter,
     has,
     next_from,
@@ -30,8 +30,8 @@ from cardtui_engine.games.truco_argentino.bets import NO_BETS, Bets
 from cardtui_engine.games.truco_argentino.calls import DECLARING, OPEN, TRUCO, Calls
 from cardtui_engine.games.truco_argentino.cards import STRENGTH, best_pair
 from cardtui_engine.games.truco_argentino.flor import (
-    ALONE,
     FLOR_RAISES,
+    UNCONTESTED_POINTS,
     flor_accepted,
     flor_declined,
     holders,
@@ -51,16 +51,15 @@ from cardtui_engine.games.truco_argentino.state import (
     State,
 )
 
-RANGES: Final = {
+NUMBER_RANGES: Final = {
     "declare": Range("points", verbs.DECLARED_LOW, verbs.DECLARED_HIGH),
     "cut": Range("at", verbs.CUT_LOW, verbs.CUT_HIGH),
 }
-"""The range of numbers that a verb takes."""
 
-_ARGUMENTS: Final[dict[str, tuple[Domain, ...]]] = {
-    verb: (numbers,) for verb, numbers in RANGES.items()
+_NUMBER_ARGUMENTS: Final[dict[str, tuple[Domain, ...]]] = {
+    verb: (numbers,) for verb, numbers in NUMBER_RANGES.items()
 }
-_GIVES_UP: Final = ("no_quiero", "resign")
+_GIVE_UP_VERBS: Final = ("no_quiero", "resign")
 
 
 def answering(calls: Calls) -> int:
@@ -90,7 +89,7 @@ def asking(state: State) -> int:
     envido = state.calls.envido
     assert envido is not None
     assert envido.result is not None
-    return state.round.active & TEAM[others(envido.result.team)]
+    return state.round.active & TEAM_MASKS[others(envido.result.team)]
 
 
 def waiting_for(state: State) -> int:
@@ -99,7 +98,7 @@ def waiting_for(state: State) -> int:
     if phase is PLAY:
         return 1 << state.tricks.to_play
     if phase is ANSWER:
-        return state.tricks.live & TEAM[answering(state.calls)]
+        return state.tricks.live & TEAM_MASKS[answering(state.calls)]
     if phase is ENVIDO:
         seat = speaker(state)
         assert seat is not None
@@ -223,7 +222,7 @@ def _laid_down(state: State, seat: int) -> int | None:
     announced counts, too, but is nobody else's to know.
     """
     team = team_of(seat)
-    if state.tricks.live & TEAM[team] != only(seat):
+    if state.tricks.live & TEAM_MASKS[team] != only(seat):
         return None
     raises, envido, flor, *_ = state.calls
     if flor is not None and flor.stage is OPEN:
@@ -271,19 +270,19 @@ def _priced(  # noqa: PLR0917 - keywords would cost more than the choices
     }
     prices.update(zip(TRUCO.calls, TRUCO.stakes[1:], strict=True))
     for bet in ("envido", "real_envido", "falta_envido"):
-        if mask & verbs.BITS[bet]:
+        if mask & verbs.VERB_BITS[bet]:
             prices[bet] = (bets or NO_BETS).after(bet).accepted(falta)
     if mask & verbs.MAY_FLOR:
-        prices["flor"] = ALONE
+        prices["flor"] = UNCONTESTED_POINTS
     elif flor_bet:
         prices.update((bet, flor_accepted(bet, falta)) for bet in verbs.FLOR_BETS[1:])
     return tuple(
         [
             Choice(
                 verb,
-                _ARGUMENTS.get(verb, ()),
+                _NUMBER_ARGUMENTS.get(verb, ()),
                 prices.get(verb),
-                ChoiceKind.GIVES_UP if verb in _GIVES_UP else ChoiceKind.PLAIN,
+                ChoiceKind.GIVES_UP if verb in _GIVE_UP_VERBS else ChoiceKind.PLAIN,
             )
             for verb in verbs.verbs_in(mask & ~verbs.MAY_PLAY)
         ]

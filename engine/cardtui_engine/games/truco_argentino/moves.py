@@ -10,7 +10,7 @@ from typing import Final
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.events import Acted, EnvidoSettled, Event, FlorSettled
-from cardtui_engine.families.truco.seats import MOST_SEATS, TEAM, along, only, others, team_of
+from cardtui_engine.families.truco.seats import MOST_SEATS, TEAM_MASKS, along, only, others, team_of
 from cardtui_engine.families.truco.tricks import settle
 from cardtui_engine.families.truco.view import PlayedCard
 from cardtui_engine.games.truco_argentino.bets import NO_BETS
@@ -48,7 +48,7 @@ from cardtui_engine.games.truco_argentino.hand import (
     score_flor,
     would_win,
 )
-from cardtui_engine.games.truco_argentino.legal import RANGES, speaker
+from cardtui_engine.games.truco_argentino.legal import NUMBER_RANGES, speaker
 from cardtui_engine.games.truco_argentino.refusing import refusal
 from cardtui_engine.games.truco_argentino.state import (
     ANSWER,
@@ -104,7 +104,7 @@ def act(state: State, seat: int, action: Action, events: list[Event]) -> State:
 
 def _number(state: State, seat: int, action: Action, number: object) -> int:
     """Return the number in an action, or refuse one that is out of range."""
-    if not isinstance(number, int) or not RANGES[action.verb].has(number):
+    if not isinstance(number, int) or not NUMBER_RANGES[action.verb].has(number):
         raise refusal(state, seat, action)
     return number
 
@@ -270,7 +270,7 @@ def resign(state: State, seat: int, action: Action, events: list[Event]) -> Stat
     tricks = state.tricks.without_hand(seat)
     gone = state.with_tricks(tricks, state.calls.heard(seat, action.verb))
     team = team_of(seat)
-    if not tricks.live & TEAM[team]:
+    if not tricks.live & TEAM_MASKS[team]:
         return _give_up(gone, team, events)
     if state.phase is PLAY:
         return resume(gone, events)

@@ -41,7 +41,7 @@ from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.turn import SHUFFLED, Turn
 from cardtui_engine.views import Own, View, check_viewer
 
-_DEAL: Final = Turn(DEAL, chance=SHUFFLED)
+_DEAL_TURN: Final = Turn(DEAL, chance=SHUFFLED)
 
 
 @cache
@@ -82,7 +82,7 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
 
     def turn(self, state: State) -> Turn:
         if state.phase is DEAL:
-            return _DEAL
+            return _DEAL_TURN
         waiting = legal.waiting_for(state)
         return _turn(state.phase, waiting, legal.interrupting(state, waiting))
 
@@ -103,7 +103,7 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         """See `Rules.may`; every seat may always talk (TA-70)."""
         if verb == "say":
             return seat < state.terms.seats
-        return legal.allowed(state, seat) & verbs.BITS[verb] != 0
+        return legal.allowed(state, seat) & verbs.VERB_BITS[verb] != 0
 
     def seated(self, state: State) -> int:
         return state.terms.seats

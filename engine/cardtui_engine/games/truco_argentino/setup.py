@@ -8,7 +8,7 @@ from typing import Any, Final
 from cardtui_engine.cards import SPANISH
 from cardtui_engine.families.scenario_values import check_keys, read_number
 from cardtui_engine.families.truco.ladder import Raises
-from cardtui_engine.families.truco.seats import SEATS_IN, TEAM, has, others
+from cardtui_engine.families.truco.seats import SEATS_IN, TEAM_MASKS, has, others
 from cardtui_engine.families.truco.setup import (
     check_cards_left,
     check_hands_given,
@@ -60,7 +60,7 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
         return state
     hands = read_dealt(setup, terms.seats, SPANISH, PACK)
     for team in (0, 1):
-        if not any(hand for seat, hand in enumerate(hands) if has(TEAM[team], seat)):
+        if not any(hand for seat, hand in enumerate(hands) if has(TEAM_MASKS[team], seat)):
             raise BadSetup("hands: each side needs a hand that is not empty")
     begun = begin_round(state, state.deal.with_cards(hands), hands, scores, [])
     return _with_tricks(begun.with_calls(PLAY, _calls(setup)), setup)

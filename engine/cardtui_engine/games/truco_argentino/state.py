@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
-from cardtui_engine.families.truco.seats import SEATS_IN, TEAM, everybody, mao, next_from
+from cardtui_engine.families.truco.seats import SEATS_IN, TEAM_MASKS, everybody, mao, next_from
 from cardtui_engine.families.truco.view import PlayedCard
 from cardtui_engine.games.truco_argentino.calls import (
     NO_CALLS,
@@ -150,7 +150,7 @@ class RoundEnd(NamedTuple):
     ) -> TrucoResult:
         """Return how the hand ended for the active seats, with its envido and its flor."""
         team, points, reason = self
-        winners = SEATS_IN[active & TEAM[team]]
+        winners = SEATS_IN[active & TEAM_MASKS[team]]
         return _new(TrucoResult, (winners, team, points, envido, reason, SEATS_IN[active], flor))
 
 

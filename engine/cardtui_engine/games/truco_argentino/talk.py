@@ -1,5 +1,5 @@
-"""Which words in a line of talk call truco, envido or flor (`_PHRASES`, `_WITH_FLOR`), and which
-of several calls counts (`committed`; TA-70, TA-89).
+"""Which words in a line of talk call truco, envido or flor (`_CALL_PHRASES`,
+`_CALL_PHRASES_WITH_FLOR`), and which of several calls counts (`committed`; TA-70, TA-89).
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from cardtui_engine.games.truco_argentino.calls import OPEN
 from cardtui_engine.games.truco_argentino.flor import FLOR_RAISES, open_flor
 from cardtui_engine.games.truco_argentino.legal import allowed
 from cardtui_engine.games.truco_argentino.state import State
-from cardtui_engine.games.truco_argentino.verbs import BITS, MAY_BET, MAY_RAISE
+from cardtui_engine.games.truco_argentino.verbs import MAY_BET, MAY_RAISE, VERB_BITS
 
-_PHRASES: Final[dict[tuple[str, ...], str]] = {
+_CALL_PHRASES: Final[dict[tuple[str, ...], str]] = {
     ("vale", "cuatro"): "vale_cuatro",
     ("vale", "quatro"): "vale_cuatro",
     ("real", "envido"): "real_envido",
@@ -26,8 +26,8 @@ _PHRASES: Final[dict[tuple[str, ...], str]] = {
     ("quiero",): "quiero",
 }
 
-_WITH_FLOR: Final[dict[tuple[str, ...], str]] = {
-    **_PHRASES,
+_CALL_PHRASES_WITH_FLOR: Final[dict[tuple[str, ...], str]] = {
+    **_CALL_PHRASES,
     ("flor",): "flor",
     ("contraflor",): "contraflor",
     ("contra", "flor"): "contraflor",
@@ -53,7 +53,7 @@ def calls_in(text: str, *, flor: bool = False) -> tuple[str, ...]:
         if category(char) != "Mn"
     ]
     words = tuple("".join(letters).split())
-    phrases = _WITH_FLOR if flor else _PHRASES
+    phrases = _CALL_PHRASES_WITH_FLOR if flor else _CALL_PHRASES
     calls = []
     at = 0
     while at < len(words):
@@ -78,13 +78,13 @@ def committed(state: State, seat: int, text: str) -> str | None:
     if not calls:
         return None
     mask = allowed(state, seat)
-    if mask & BITS["quiero"] and "quiero" in calls:
+    if mask & VERB_BITS["quiero"] and "quiero" in calls:
         envido = state.calls.envido
         raises = MAY_BET if envido is not None and envido.stage is OPEN else MAY_RAISE
         flor = open_flor(state.calls)
         if flor is not None:
             raises = FLOR_RAISES[flor.bets[-1]]
         for call in calls:
-            if BITS[call] & mask & raises:
+            if VERB_BITS[call] & mask & raises:
                 return call
-    return next((call for call in calls if BITS[call] & mask), None)
+    return next((call for call in calls if VERB_BITS[call] & mask), None)

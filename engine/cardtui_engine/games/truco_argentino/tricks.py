@@ -12,7 +12,7 @@ from functools import cache, partial
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.truco.seats import NEXT, has, next_from, without
+from cardtui_engine.families.truco.seats import NEXT_SEAT, has, next_from, without
 from cardtui_engine.families.truco.tricks import Course
 from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
@@ -67,7 +67,7 @@ class Tricks(NamedTuple):
     def to_play(self) -> int:
         """The seat whose card the trick on the table waits for; the trick must not be complete."""
         _, live, _, leader, laid, _, _ = self
-        return NEXT[leader][live & ~laid]
+        return NEXT_SEAT[leader][live & ~laid]
 
     def with_card(self, card: PlayedCard) -> Tricks:
         """Return the cards after a seat has played one from its hand."""

@@ -30,9 +30,9 @@ BETS: Final = ("envido", "real_envido", "falta_envido")
 FLOR_BETS: Final = ("flor", "contraflor", "contraflor_al_resto")
 """The flor, and what is called on top of it."""
 
-_ANSWERS: Final = ("quiero", "no_quiero")
+_ANSWER_VERBS: Final = ("quiero", "no_quiero")
 
-_PLAIN: Final = verb_clauses(
+_PLAIN_CLAUSES: Final = verb_clauses(
     {
         "cut": "TA-03",
         "tap": "TA-03",
@@ -57,39 +57,39 @@ _PLAIN: Final = verb_clauses(
     }
 )
 CLAUSES: Final = (
-    *_PLAIN,
+    *_PLAIN_CLAUSES,
     VerbClause("flor", "TA-82", phase="flor"),
     *[VerbClause(bet, "TA-32", phase="answer") for bet in BETS],
     *[VerbClause(raised, "TA-34", answered=bet) for bet in BETS[:2] for raised in BETS],
     *[VerbClause("quiero", "TA-40", answered=bet) for bet in BETS],
     *[VerbClause("no_quiero", "TA-41", answered=bet) for bet in BETS],
-    *[VerbClause(word, "TA-85", answered=flor) for flor in FLOR_BETS for word in _ANSWERS],
+    *[VerbClause(word, "TA-85", answered=flor) for flor in FLOR_BETS for word in _ANSWER_VERBS],
 )
 """The clause that says most about each verb."""
 
-BITS: Final[dict[str, int]] = {
+VERB_BITS: Final[dict[str, int]] = {
     name: 1 << place for place, name in enumerate(VERBS) if name != "say"
 }
-"""The bit of each verb; `say` has none, because it is never among the choices."""
+"""`say` has none, because it is never among the choices."""
 
 # Masks of what a seat may do. They are plain numbers: an `IntFlag` costs ten times as much.
-MAY_PLAY: Final = BITS["play"]
-MAY_QUIERO: Final = BITS["quiero"]
-MAY_NO_QUIERO: Final = BITS["no_quiero"]
-MAY_DECLARE: Final = BITS["declare"]
-MAY_SON_BUENAS: Final = BITS["son_buenas"]
-MAY_CUT: Final = BITS["cut"]
-MAY_TAP: Final = BITS["tap"]
-MAY_ASK: Final = BITS["ask"]
-MAY_WAIVE: Final = BITS["waive"]
-MAY_RESIGN: Final = BITS["resign"]
+MAY_PLAY: Final = VERB_BITS["play"]
+MAY_QUIERO: Final = VERB_BITS["quiero"]
+MAY_NO_QUIERO: Final = VERB_BITS["no_quiero"]
+MAY_DECLARE: Final = VERB_BITS["declare"]
+MAY_SON_BUENAS: Final = VERB_BITS["son_buenas"]
+MAY_CUT: Final = VERB_BITS["cut"]
+MAY_TAP: Final = VERB_BITS["tap"]
+MAY_ASK: Final = VERB_BITS["ask"]
+MAY_WAIVE: Final = VERB_BITS["waive"]
+MAY_RESIGN: Final = VERB_BITS["resign"]
 
-MAY_FLOR: Final = BITS["flor"]
+MAY_FLOR: Final = VERB_BITS["flor"]
 
-MAY_BET: Final = BITS["envido"] | BITS["real_envido"] | BITS["falta_envido"]
-MAY_RAISE: Final = BITS["truco"] | BITS["retruco"] | BITS["vale_cuatro"]
+MAY_BET: Final = VERB_BITS["envido"] | VERB_BITS["real_envido"] | VERB_BITS["falta_envido"]
+MAY_RAISE: Final = VERB_BITS["truco"] | VERB_BITS["retruco"] | VERB_BITS["vale_cuatro"]
 
-NEXT_RAISE: Final = (0, BITS["truco"], BITS["retruco"], BITS["vale_cuatro"], 0)
+NEXT_RAISE: Final = (0, VERB_BITS["truco"], VERB_BITS["retruco"], VERB_BITS["vale_cuatro"], 0)
 """By stake, the raise that may be called next (TA-20)."""
 
 DECLARED_LOW, DECLARED_HIGH = 0, 40
@@ -101,4 +101,4 @@ CUT_LOW, CUT_HIGH = 1, 39
 
 def verbs_in(mask: int) -> tuple[str, ...]:
     """Return the verbs of a mask, in the order in which choices are listed."""
-    return tuple(name for name, bit in BITS.items() if mask & bit)
+    return tuple(name for name, bit in VERB_BITS.items() if mask & bit)

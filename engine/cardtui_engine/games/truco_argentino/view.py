@@ -15,7 +15,7 @@ from cardtui_engine.families.truco.game import added
 from cardtui_engine.families.truco.seats import SEATS_IN, has
 from cardtui_engine.families.truco.tricks import winning_seat
 from cardtui_engine.families.truco.view import (
-    TOLD,
+    FACT_WRITERS,
     FinishedTrick,
     PlayedCard,
     SpokenCall,
@@ -39,7 +39,7 @@ from cardtui_engine.hidden import Said
 from cardtui_engine.plain import Told, plain
 from cardtui_engine.views import Own, SeatView, View, common_part
 
-_NOTHING: Final = (0, 0)
+_NO_POINTS: Final = (0, 0)
 
 
 class EnvidoState(NamedTuple):
@@ -170,7 +170,7 @@ def _public(state: State) -> TrucoArgentinoPublic:
     if phase is FLOR:  # TA-82: nothing can be answered yet
         call, held, proposed, caller = "", held or ("" if calls.envido else call), None, None
     envido = None
-    pending = () if deal.pending == _NOTHING else deal.pending
+    pending = () if deal.pending == _NO_POINTS else deal.pending
     if calls.envido is not None:
         bets, raiser = calls.envido.bets, calls.envido.raiser
         won = calls.envido.result
@@ -185,7 +185,7 @@ def _public(state: State) -> TrucoArgentinoPublic:
         won_flor = calls.flor.result
         winner, number = (None, None) if won_flor is None else (won_flor.seat, won_flor.number)
         if won_flor is not None and not terms.as_called:
-            pending = added(pending or _NOTHING, won_flor.team, won_flor.points)
+            pending = added(pending or _NO_POINTS, won_flor.team, won_flor.points)
         flor = FlorState(
             calls.flor.bets, calls.flor.stage, SEATS_IN[calls.flor.seats], winner, number
         )
@@ -319,7 +319,12 @@ def facts(state: State) -> dict[str, Any]:
     seen = view(state, None)
     game: TrucoArgentinoPublic = seen.game
     bare = seen._replace(game=game._replace(said=(), habits=()))
-    told = facts_of(bare, state.tricks.hands, SPANISH, _TOLD if state.terms.flor else _TOLD_BARE)
+    told = facts_of(
+        bare,
+        state.tricks.hands,
+        SPANISH,
+        _FACT_WRITERS if state.terms.flor else _FACT_WRITERS_WITHOUT_FLOR,
+    )
     del told["said"], told["habits"]  # what bots remember is no part of a scenario
     return told | {
         "call": game.call or None,
@@ -349,7 +354,7 @@ def _flor(flor: FlorState) -> dict[str, Any]:
 
 
 def _result(result: TrucoResult, deck: Deck) -> dict[str, Any]:
-    return {**_bare_result(result, deck), "flor": plain(result.flor, deck, _TOLD)}
+    return {**_bare_result(result, deck), "flor": plain(result.flor, deck, _FACT_WRITERS)}
 
 
 def _bare_result(result: TrucoResult, deck: Deck) -> dict[str, Any]:
@@ -357,7 +362,7 @@ def _bare_result(result: TrucoResult, deck: Deck) -> dict[str, Any]:
     return {
         "winners": list(result.winners),
         "truco": truco,
-        "envido": plain(result.envido, deck, _TOLD),
+        "envido": plain(result.envido, deck, _FACT_WRITERS),
         "reason": result.reason,
     }
 
@@ -380,10 +385,10 @@ def _flor_result(result: FlorResult, deck: Deck) -> dict[str, Any]:
     return settled
 
 
-_TOLD: Final[Told] = {
-    **TOLD,
+_FACT_WRITERS: Final[Told] = {
+    **FACT_WRITERS,
     TrucoResult: _result,
     EnvidoResult: _envido_result,
     FlorResult: _flor_result,
 }
-_TOLD_BARE: Final[Told] = {**_TOLD, TrucoResult: _bare_result}
+_FACT_WRITERS_WITHOUT_FLOR: Final[Told] = {**_FACT_WRITERS, TrucoResult: _bare_result}

@@ -1,5 +1,5 @@
 """A bot for Brazilian truco: how it cuts, and from what worth on it keeps its first three cards
-(`_GOOD_ENOUGH`). When it raises, accepts or runs: `families/truco/brazilian/bot/deciding.py`.
+(`_LEAST_WORTH_KEPT`). When it raises, accepts or runs: `families/truco/brazilian/bot/deciding.py`.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def knowledge_of(view: BrasileiroView) -> Knowledge:
     return knowledge_from(own.seat, cards, _HEIGHTS, view.common.cards, game)
 
 
-_TOP: Final = max(range(len(OLD_STRENGTH)), key=OLD_STRENGTH.__getitem__)
+_HIGHEST_CARD: Final = max(range(len(OLD_STRENGTH)), key=OLD_STRENGTH.__getitem__)
 """The highest card, the four of clubs."""
 
-_GOOD_ENOUGH: Final = (0.0, 17.0, 19.0, 20.5)
+_LEAST_WORTH_KEPT: Final = (0.0, 17.0, 19.0, 20.5)
 """By rejections left, the worth from which three cards are kept."""
 
 
@@ -107,12 +107,12 @@ class TrucoBrasileiroBot(RaisingBot[TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
         """Keep, pass or reject three cards."""
         own = view.own
         verbs = [choice.verb for choice in own.choices]
-        if not self._picks and _TOP in own.hand and "reject" in verbs:
+        if not self._picks and _HIGHEST_CARD in own.hand and "reject" in verbs:
             verbs.remove("reject")  # even the weakest level keeps the card that beats all others
         if bits.chance() < self.style.slip:
             return Action(verbs[bits.below(len(verbs))])
         left = MOST_REJECTIONS - view.game.rejections
-        if "reject" in verbs and worth(own.hand) < _GOOD_ENOUGH[left]:
+        if "reject" in verbs and worth(own.hand) < _LEAST_WORTH_KEPT[left]:
             return Action("reject")
         # A mão that passes good cards may go on rejecting until its own are good, too.
         return Action("pass" if "pass" in verbs and self._picks and left else "keep")

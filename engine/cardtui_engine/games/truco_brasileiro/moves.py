@@ -8,7 +8,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.events import CardsShown, Event, Fouled
 from cardtui_engine.families.truco.brazilian import moves, phases
 from cardtui_engine.families.truco.brazilian.hand import end, score
-from cardtui_engine.families.truco.seats import SIDES
+from cardtui_engine.families.truco.seats import TEAM_SEATS
 from cardtui_engine.families.truco.view import PlayedCard
 from cardtui_engine.games.truco_brasileiro import hand
 from cardtui_engine.games.truco_brasileiro.state import State, TrucoBrasileiroFoul
@@ -38,7 +38,7 @@ def lose_one(state: State, seat: int, events: list[Event]) -> State:
     mine = seat & 1
     state = state._replace(spoken=state.with_word(seat, "run"))
     state = score(state, mine, -min(1, state.scores[mine]), events)
-    return end(state, SIDES[state.terms.seats][1 - mine], 0, "eleven_run", events)
+    return end(state, TEAM_SEATS[state.terms.seats][1 - mine], 0, "eleven_run", events)
 
 
 def penalise(state: State, seat: int, action: Action, kind: str, events: list[Event]) -> State:

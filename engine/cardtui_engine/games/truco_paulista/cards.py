@@ -1,5 +1,5 @@
 """Which four cards are above all others (`Manilhas`), and how they rank by `_MANILHA_SUITS`.
-Also the packs (`manilhas_of`): the clean one has `_CLEAN`.
+Also the packs (`manilhas_of`): the clean one has `_CLEAN_RANKS`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cardtui_engine.families.truco.brazilian.cards import (
     strengths_with,
 )
 
-_CLEAN: Final = "QJKA23"
+_CLEAN_RANKS: Final = "QJKA23"
 """The ranks of the clean pack, from the lowest to the highest (TP-01)."""
 
 _MANILHA_SUITS: Final = "DSHC"
@@ -65,8 +65,8 @@ def manilhas_of(*, clean: bool, fixed: bool) -> Manilhas:
     if not clean:
         return Manilhas(PACK, RANKS, fixed)
     kept = OLD_MANILHAS if fixed else ()
-    pack = [card for card in PACK if (code := FRENCH.code(card))[0] in _CLEAN or code in kept]
-    return Manilhas(tuple(pack), _CLEAN, fixed)
+    pack = [card for card in PACK if (code := FRENCH.code(card))[0] in _CLEAN_RANKS or code in kept]
+    return Manilhas(tuple(pack), _CLEAN_RANKS, fixed)
 
 
 @cache

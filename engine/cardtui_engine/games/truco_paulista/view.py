@@ -15,7 +15,7 @@ from cardtui_engine.families.truco.brazilian.view import (
     stakes_shown,
     tricks_shown,
 )
-from cardtui_engine.families.truco.seats import SIDES
+from cardtui_engine.families.truco.seats import TEAM_SEATS
 from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard, SpokenCall, TrucoSaid
 from cardtui_engine.games.truco_paulista.state import State
 from cardtui_engine.views import SeatView
@@ -94,6 +94,6 @@ def own_part(state: State, seat: int) -> TrucoPaulistaOwn:
     """Return what only the seat may know; at eleven also its partners' hands (TP-41)."""
     partners: tuple[PlayedCard, ...] = ()
     if state.kind is Kind.ELEVEN and seat & 1 == state.eleven:
-        others = [each for each in SIDES[state.terms.seats][seat & 1] if each != seat]
+        others = [each for each in TEAM_SEATS[state.terms.seats][seat & 1] if each != seat]
         partners = tuple([PlayedCard(each, card) for each in others for card in state.dealt[each]])
     return TrucoPaulistaOwn(partners, hidden_by(state, seat))

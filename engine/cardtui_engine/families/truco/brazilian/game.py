@@ -20,7 +20,7 @@ from cardtui_engine.families.truco.brazilian.legal import mildest
 from cardtui_engine.families.truco.brazilian.state import G, T, Truco, to_act
 from cardtui_engine.families.truco.brazilian.view import common_of, own_hand, remembered
 from cardtui_engine.families.truco.game import TrucoGame
-from cardtui_engine.families.truco.view import TOLD
+from cardtui_engine.families.truco.view import FACT_WRITERS
 from cardtui_engine.turn import SHUFFLED, Chance, Turn
 from cardtui_engine.views import Own, OwnPart, PublicPart, View, check_viewer
 
@@ -64,7 +64,7 @@ class BrazilianTruco(TrucoGame[Truco[T, G], PublicPart, OwnPart]):
         return remembered(state, viewer)
 
     def facts(self, state: Truco[T, G]) -> dict[str, Any]:
-        told = facts_of(self.view(state, None), state.cards.hands, FRENCH, TOLD)
+        told = facts_of(self.view(state, None), state.cards.hands, FRENCH, FACT_WRITERS)
         del told["said"], told["habits"]  # what bots remember is no part of a scenario
         return told
 

@@ -1,5 +1,5 @@
 """What a match shows of a seat's habits at a truco of Brazil: a word for each of its last hands
-(`MEMORY`), with letters for raises, answers and how hands ended.
+(`REMEMBERED_HANDS`), with letters for raises, answers and how hands ended.
 
 Everything here is what everybody at the table has seen or heard; nothing follows from hidden cards.
 A word is added once a hand is over. Hands in which nobody may raise have none. Its letters are:
@@ -20,27 +20,26 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.families.truco.view import TrucoSaid
 
-MEMORY: Final = 16
-"""How many hands are remembered."""
+REMEMBERED_HANDS: Final = 16
 
 PLACES: Final = "flst"
 """Places of a hand, as one side sees it: the first trick, the second after a lost one, the second
 otherwise, the third."""
 
-ANSWERS: Final = {"run": "-", "accept": "="}
-RAISED: Final = "+"
+ANSWER_MARKS: Final = {"run": "-", "accept": "="}
+RAISED_MARK: Final = "+"
 """How somebody answered a raise."""
 
-WON: Final = "w"
-NOT_WON: Final = "x"
+WON_MARK: Final = "w"
+NOT_WON_MARK: Final = "x"
 """How a hand with a raise of its own ended."""
 
 NO_HABIT: Final = ""
 """At the start of a match."""
 
-_NOTHING: Final = "."
+_NOTHING_MARK: Final = "."
 
-_RAISES: Final = ("truco", "raise")
+_RAISE_VERBS: Final = ("truco", "raise")
 
 
 class Heard(NamedTuple):
@@ -80,8 +79,8 @@ def together(habits: Sequence[str]) -> str:
     return " ".join(map("".join, zip(*[each.split() for each in habits], strict=True)))
 
 
-_LATER: Final = PLACES[1:]
-_AS_IF: Final = (1, 6)
+_LATER_PLACES: Final = PLACES[1:]
+_PRIOR_COUNTS: Final = (1, 6)
 """Raises, and chances to raise, that are counted before anything is seen."""
 
 
@@ -91,10 +90,10 @@ def often_later(habits: Sequence[str]) -> float:
     >>> round(often_later(["f fS", "fl fT"]), 2)
     0.33
     """
-    said, could = _AS_IF
+    said, could = _PRIOR_COUNTS
     words = "".join(habits)
-    raised = sum(map(words.count, _LATER.upper()))
-    return (said + raised) / (could + raised + sum(map(words.count, _LATER)))
+    raised = sum(map(words.count, _LATER_PLACES.upper()))
+    return (said + raised) / (could + raised + sum(map(words.count, _LATER_PLACES)))
 
 
 def place_of(trick: int, first: int | None, team: int) -> int:
@@ -109,7 +108,7 @@ def place_of(trick: int, first: int | None, team: int) -> int:
 
 
 def _after(habit: str, word: str) -> str:
-    return " ".join([*habit.split()[1 - MEMORY :], word])
+    return " ".join([*habit.split()[1 - REMEMBERED_HANDS :], word])
 
 
 def _word(seat: int, heard: Heard) -> str:
@@ -121,12 +120,12 @@ def _word(seat: int, heard: Heard) -> str:
         ]
     )
     for before, each in zip((None, *heard.said), heard.said, strict=False):
-        if each.seat == seat and before is not None and before.verb in _RAISES:
-            word += f"{each.laid // heard.seats + 1}{ANSWERS.get(each.verb, RAISED)}"
-    raises = any(each.seat == seat and each.verb in _RAISES for each in heard.said)
+        if each.seat == seat and before is not None and before.verb in _RAISE_VERBS:
+            word += f"{each.laid // heard.seats + 1}{ANSWER_MARKS.get(each.verb, RAISED_MARK)}"
+    raises = any(each.seat == seat and each.verb in _RAISE_VERBS for each in heard.said)
     if raises and heard.winners is not None:
-        word += WON if seat in heard.winners else NOT_WON
-    return word or _NOTHING
+        word += WON_MARK if seat in heard.winners else NOT_WON_MARK
+    return word or _NOTHING_MARK
 
 
 def _chances(seat: int, heard: Heard) -> list[tuple[int, bool]]:

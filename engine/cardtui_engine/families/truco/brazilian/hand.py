@@ -19,7 +19,7 @@ from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind, kind_of
 from cardtui_engine.families.truco.brazilian.state import G, Hand, T, Truco
 from cardtui_engine.families.truco.game import added
-from cardtui_engine.families.truco.seats import SIDES, mao
+from cardtui_engine.families.truco.seats import TEAM_SEATS, mao
 from cardtui_engine.outcome import Ending
 
 
@@ -69,7 +69,7 @@ def win(
 ) -> Truco[T, G]:
     """End the hand for a team, at that stake; its score stops at what wins the game."""
     state = score(state, team, min(points, TARGET - state.scores[team]), events)
-    return end(state, SIDES[state.terms.seats][team], points, reason, events)
+    return end(state, TEAM_SEATS[state.terms.seats][team], points, reason, events)
 
 
 def end_drawn(state: Truco[T, G], events: list[Event]) -> Truco[T, G]:

@@ -107,7 +107,7 @@ def clauses_of(cited: Cited) -> tuple[VerbClause, ...]:
 
 
 _TURN_UP: Final = (Choice("turn_up"),)
-_HIDDEN: Final = Flag("face_down")
+_FACE_DOWN: Final = Flag("face_down")
 
 
 def legal(state: Truco[T, G], seat: int) -> tuple[Choice, ...]:
@@ -134,7 +134,7 @@ def legal(state: Truco[T, G], seat: int) -> tuple[Choice, ...]:
 def _play(hand: tuple[Card, ...], hides: bool) -> Choice:
     """Return the choice of a card to play, also face down if ``hides``."""
     card = Cards("card", hand)
-    return Choice("play", (card, _HIDDEN) if hides else (card,))
+    return Choice("play", (card, _FACE_DOWN) if hides else (card,))
 
 
 def may_raise(state: Truco[T, G], team: int) -> bool:

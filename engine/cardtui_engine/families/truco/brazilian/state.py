@@ -17,7 +17,7 @@ from cardtui_engine.families.truco.brazilian.laid import LaidCards
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind, Stakes
 from cardtui_engine.families.truco.game import added
 from cardtui_engine.families.truco.ladder import Raises
-from cardtui_engine.families.truco.seats import SIDES, cutter, mao
+from cardtui_engine.families.truco.seats import TEAM_SEATS, cutter, mao
 from cardtui_engine.families.truco.tricks import Course
 from cardtui_engine.families.truco.view import SpokenCall, TrucoSaid, heard
 
@@ -305,14 +305,14 @@ def to_act(state: Truco[T, G]) -> tuple[int, ...]:
     if phase is phases.PLAY or phase is phases.IRON:
         return (state.cards.to_play,)
     if phase is phases.ANSWER:
-        return SIDES[len(state.dealt)][state.raises.answering]
+        return TEAM_SEATS[len(state.dealt)][state.raises.answering]
     if phase is phases.MAO:
         return (mao(state.dealer, len(state.dealt)),)
     if phase is phases.CUT:
         return (cutter(state.dealer, len(state.dealt)),)
     if phase is phases.ELEVEN:
         assert state.eleven is not None
-        return SIDES[len(state.dealt)][state.eleven]
+        return TEAM_SEATS[len(state.dealt)][state.eleven]
     if phase is phases.DEAL or phase is phases.OVER:
         return ()
     assert_never(phase)

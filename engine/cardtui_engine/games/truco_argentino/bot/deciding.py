@@ -1,6 +1,6 @@
 """What a bot for Argentinean truco does in each phase: bets, calls (`_raise`), plays (`_play`; of
-equal cards, `_best_card`). What a raise must gain (`_MARGIN`), and how little a calm bot says
-(`_SHYEST`).
+equal cards, `_best_card`). What a raise must gain (`_RAISE_MARGIN`), and how little a calm bot says
+(`_LEAST_CALL_FACTOR`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cardtui_engine.bots import PLAIN, Advice, CameTo, Level, Manner, Reason, ca
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards
-from cardtui_engine.families.truco.playout import AS_PROMISED, played_on
+from cardtui_engine.families.truco.playout import NO_CORRECTION, played_on
 from cardtui_engine.games.truco_argentino.bot.beliefs import first_for, moments
 from cardtui_engine.games.truco_argentino.bot.envido_bot import (
     Speaker,
@@ -38,7 +38,12 @@ from cardtui_engine.games.truco_argentino.bot.naive import CALLS_FROM, best_firs
 from cardtui_engine.games.truco_argentino.bot.odds import match_chance
 from cardtui_engine.games.truco_argentino.bot.opponents import reading_of
 from cardtui_engine.games.truco_argentino.bot.signals import heeded, signal_of
-from cardtui_engine.games.truco_argentino.bot.styles import CALM, DEARER, QUIET, style_of
+from cardtui_engine.games.truco_argentino.bot.styles import (
+    CALM_CALL_RATES,
+    HARD_RAISE_MARGINS,
+    LEAST_CHANCES_TO_CALL,
+    style_of,
+)
 from cardtui_engine.games.truco_argentino.bot.truco_play import Bet, Now, fits, raised
 from cardtui_engine.games.truco_argentino.calls import TRUCO
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
@@ -66,27 +71,41 @@ class Prospect(NamedTuple):
     least: float | None = None
 
 
-_MARGIN: Final = 0.003
+_RAISE_MARGIN: Final = 0.003
 """How much a raise should improve the chance to win the match; half of those that do are made."""
 
-_HEED: Final = 0.004
+_RAISE_TEMPERATURE: Final = 0.004
 """How gradually it goes from never to always raising, as a raise improves that chance."""
 
-_SHYEST: Final = 0.4
+_LEAST_CALL_FACTOR: Final = 0.4
 """How much less often than its level a calm bot speaks at least, however little nerve it has."""
 
-_SURE: Final = 1.0 - 1e-9
+_CERTAIN_CHANCE: Final = 1.0 - 1e-9
 
-_CAME_TO: Final = ((-1.0, -1.0), (-0.5, -0.88), (0.0, -0.6), (0.5, 0.19), (0.8, 0.95), (1.0, 1.55))
+_PLAY_CORRECTION: Final = (
+    (-1.0, -1.0),
+    (-0.5, -0.88),
+    (0.0, -0.6),
+    (0.5, 0.19),
+    (0.8, 0.95),
+    (1.0, 1.55),
+)
 """What hands of two came to where a card was played, as in `came_true`: counted in 320 matches.
 With four seats no more is promised than comes."""
 
-_WANTED: Final = ((0.0, 0.0), (0.3, 0.3), (0.45, 0.36), (0.55, 0.42), (0.75, 0.59), (1.0, 1.0))
+_WANTED_CORRECTION: Final = (
+    (0.0, 0.0),
+    (0.3, 0.3),
+    (0.45, 0.36),
+    (0.55, 0.42),
+    (0.75, 0.59),
+    (1.0, 1.0),
+)
 """The same for the chance to win where a truco is wanted: hard bots raise on better cards than a
 guess at them allows for."""
 
 
-TOLD: Final[dict[str, CameTo]] = {
+CHANCE_CORRECTIONS: Final[dict[str, CameTo]] = {
     "quiero": (
         *((0.0, 0.15), (0.15, 0.21), (0.27, 0.24), (0.34, 0.29), (0.45, 0.43), (0.56, 0.49)),
         *((0.65, 0.66), (0.75, 0.74), (0.96, 0.91), (1.0, 0.97)),
@@ -110,7 +129,7 @@ class TrucoArgentinoBot:
         self._terms = terms_of(options, seats)
         self._style = style_of(level, seats)
         self._speaker = Speaker(self._terms, self._style, manner.bluff, nerve=manner.nerve)
-        self._margin = _MARGIN * (1 - manner.nerve)
+        self._margin = _RAISE_MARGIN * (1 - manner.nerve)
         self._nerve = manner.nerve
         self._samples = self._style.samples
         self.signs: tuple[Sign, ...] = ()
@@ -194,10 +213,10 @@ class TrucoArgentinoBot:
             often = self._style.slip / len(cards)
             return Advice(Action("play", card=card), Reason.MIX, (often,))
         action = Action("play", card=cards[at])
-        if chances[at] > _SURE and all_told(knowledge):
+        if chances[at] > _CERTAIN_CHANCE and all_told(knowledge):
             return Advice(action, Reason.SURE)
         rest = max([chance for other, chance in enumerate(chances) if other != at])
-        came_to = _CAME_TO if self._terms.seats == 2 else AS_PROMISED
+        came_to = _PLAY_CORRECTION if self._terms.seats == 2 else NO_CORRECTION
         stake, gains = view.game.stake, self._gains(view)
         holds = [played_on(chance, came_to) for chance in (chances[at], rest)]
         matches = tuple([each * gains[stake] + (1 - each) * gains[-stake] for each in holds])
@@ -211,7 +230,7 @@ class TrucoArgentinoBot:
         gains = self._gains(view)
         chance = self._felt(_mean(worlds, won), bits)
         if self._style.reads and self._terms.seats == 2:
-            chance = came_true(chance, _WANTED)
+            chance = came_true(chance, _WANTED_CORRECTION)
         folded = gains[-(choices["no_quiero"].price or 0)]
         accepted = chance * gains[stake] + (1 - chance) * gains[-stake]
         even = (folded - gains[-stake]) / max(gains[stake] - gains[-stake], 1e-9)
@@ -222,10 +241,10 @@ class TrucoArgentinoBot:
             if calling is not None:
                 return calling
         verb = "quiero" if accepted >= folded else "no_quiero"
-        if chance > _SURE and all_told(knowledge):
+        if chance > _CERTAIN_CHANCE and all_told(knowledge):
             return Advice(Action(verb), Reason.SURE)
         if verb == "quiero" and self._style.reads and self._terms.seats == 2:
-            chance = max(came_true(chance, TOLD.get(verb, AS_PROMISED)), even)
+            chance = max(came_true(chance, CHANCE_CORRECTIONS.get(verb, NO_CORRECTION)), even)
         return Advice(Action(verb), Reason.CHANCE, (chance, even))
 
     def _raise(
@@ -234,7 +253,7 @@ class TrucoArgentinoBot:
         """Return a raise, if it is made."""
         worlds, won, stake, least = prospect
         chance = _mean(worlds, won)
-        if chance > _SURE and self._style.reads and all_told(knowledge_of(view)):
+        if chance > _CERTAIN_CHANCE and self._style.reads and all_told(knowledge_of(view)):
             return Advice(Action(call.verb), Reason.SURE)
         if self._style.calm and not self._speaks(view, call, chance, bits):
             return None
@@ -251,7 +270,7 @@ class TrucoArgentinoBot:
         more = found.worth - (silent if least is None else max(least, silent))
         if self._style.reads and more <= self._least(view):
             return None
-        often = 1 / (1 + exp(-min(max((more - self._margin) / _HEED, -30.0), 30.0)))
+        often = 1 / (1 + exp(-min(max((more - self._margin) / _RAISE_TEMPERATURE, -30.0), 30.0)))
         taken = felt * gains[price] + (1 - felt) * gains[-price]
         bluff = taken < silent  # it pays only if they fold
         if bluff:
@@ -270,16 +289,20 @@ class TrucoArgentinoBot:
 
         Its character keeps its temper: with more nerve, or more bluffs, it speaks sooner.
         """
-        if chance < DEARER[call.verb] - self._nerve / 10:
+        if chance < LEAST_CHANCES_TO_CALL[call.verb] - self._nerve / 10:
             return False
         # A side of several has as many who may speak.
-        often = CALM[_moment(view)] * 2 / len(view.game.active)
-        return bits.chance() < often * max(1 + self._nerve + self._speaker.bluff, _SHYEST)
+        often = CALM_CALL_RATES[_moment(view)] * 2 / len(view.game.active)
+        return bits.chance() < often * max(
+            1 + self._nerve + self._speaker.bluff, _LEAST_CALL_FACTOR
+        )
 
     def _least(self, view: ArgentinoView) -> float:
         """Return by how much a raise must be better than silence, or than a plain answer."""
         answers = view.common.phase == ANSWER
-        return (QUIET[-1] if answers else QUIET[_moment(view)]) * (1 - self._nerve)
+        return (HARD_RAISE_MARGINS[-1] if answers else HARD_RAISE_MARGINS[_moment(view)]) * (
+            1 - self._nerve
+        )
 
     def _gestures(self, view: ArgentinoView) -> Mapping[int, Gesture]:
         return heeded(self._style, view.own.seat, self.signs)

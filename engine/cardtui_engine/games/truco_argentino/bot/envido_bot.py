@@ -1,6 +1,6 @@
 """What a bot says at envido: when it keeps quiet, when the score asks for a falta envido
-(`_PART`), and the number that it declares. From which number on a bold bot bets anyway:
-`_DARES_FROM`; bets and answers are weighed in `envido_play`.
+(`_FALTA_DIVISOR`), and the number that it declares. From which number on a bold bot bets anyway:
+`_LEAST_BOLD_NUMBER`; bets and answers are weighed in `envido_play`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cardtui_engine.games.truco_argentino.bot.knowledge import NO_GESTURES
 from cardtui_engine.games.truco_argentino.bot.naive import envido_word
 from cardtui_engine.games.truco_argentino.bot.signals import shown_flores
 from cardtui_engine.games.truco_argentino.bot.spots import spot_of
-from cardtui_engine.games.truco_argentino.bot.styles import SELDOM, Style
+from cardtui_engine.games.truco_argentino.bot.styles import WEAK_OPENING_RATE, Style
 from cardtui_engine.games.truco_argentino.calls import OPEN, EnvidoClaim
 from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
 from cardtui_engine.games.truco_argentino.options import Terms
@@ -47,13 +47,13 @@ class Speaker(NamedTuple):
     nerve: float = 0.0
 
 
-_PART: Final = 3
+_FALTA_DIVISOR: Final = 3
 """The score asks for a falta envido where a third of the match decides it, or was lost already."""
 
-_EVEN: Final = 0.5
+_EVEN_CHANCE: Final = 0.5
 """The chance from which a bet that is accepted pays."""
 
-_DARES_FROM: Final = 32
+_LEAST_BOLD_NUMBER: Final = 32
 """The number from which a bold character says one anyway, a quarter as often as it has nerve."""
 
 
@@ -82,7 +82,7 @@ def envido_advice(
     if style.naive:
         word = envido_word(view.own.game.number, last, words, bits)
         return None if word == SILENT else Advice(Action(word), Reason.ONLY)
-    if not last and view.own.game.number < style.opens and bits.chance() >= SELDOM:
+    if not last and view.own.game.number < style.opens and bits.chance() >= WEAK_OPENING_RATE:
         return None
     if bits.chance() < style.slip:
         some = len(words) if last else 2
@@ -107,18 +107,18 @@ def envido_advice(
         gives_up = said.word == "no_quiero"
         return by_odds(action, (said.wins, said.even), said.often, gives_up=gives_up)
     if honest:
-        return by_odds(action, (said.wins, max(said.even, _EVEN)), said.often)
+        return by_odds(action, (said.wins, max(said.even, _EVEN_CHANCE)), said.often)
     return Advice(action, Reason.MIX, (said.often,))
 
 
 def _falta_fits(speaker: Speaker, view: ArgentinoView, bits: Bits) -> bool:
     """Return whether a calm bot may stake so much: seldom while the match is young."""
     terms, scores, team = speaker.terms, view.common.scores, view.own.seat & 1
-    least = terms.target / _PART
+    least = terms.target / _FALTA_DIVISOR
     behind = scores[1 - team] - scores[team]
     if behind >= least or min(falta_points(terms, (scores[0], scores[1]))) <= least:
         return True
-    return view.own.game.number >= _DARES_FROM and bits.chance() < speaker.nerve / 4
+    return view.own.game.number >= _LEAST_BOLD_NUMBER and bits.chance() < speaker.nerve / 4
 
 
 def declared(terms: Terms, view: ArgentinoView, choices: Mapping[str, Choice]) -> Action:

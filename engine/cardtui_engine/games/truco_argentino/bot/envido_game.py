@@ -18,24 +18,24 @@ Place = tuple[int, int]
 
 SILENT: Final = "pass"
 
-LEFT_OUT: Final = (SILENT, "no_quiero")
+UNWRITTEN_WORDS: Final = (SILENT, "no_quiero")
 """What is not kept in tables, since it is said whenever nothing else is."""
 
-_LOW: Final = 4
+_LOW_CLASSES: Final = 4
 """How many classes there are of numbers under 20; they are equally large."""
 
-CLASSES: Final = _LOW + 14
+CLASSES: Final = _LOW_CLASSES + 14
 
-_UNDER_20: Final = 0.40485829959514  # the part of hands without two cards of a suit
-_FROM_20: Final = (364, 372, 372, 504, 504, 640, 640, 780, 408, 420, 284, 292, 148, 152)
+_SHARE_UNDER_20: Final = 0.40485829959514  # the part of hands without two cards of a suit
+_HANDS_FROM_20: Final = (364, 372, 372, 504, 504, 640, 640, 780, 408, 420, 284, 292, 148, 152)
 
-SHARES: Final = (
-    *[_UNDER_20 / _LOW] * _LOW,
-    *[each * (1 - _UNDER_20) / sum(_FROM_20) for each in _FROM_20],
+CLASS_SHARES: Final = (
+    *[_SHARE_UNDER_20 / _LOW_CLASSES] * _LOW_CLASSES,
+    *[each * (1 - _SHARE_UNDER_20) / sum(_HANDS_FROM_20) for each in _HANDS_FROM_20],
 )
 """By class, how likely a hand is of it."""
 
-TIES: Final = (*[0.7] * _LOW, *[1.0] * 14)
+TIE_CHANCES: Final = (*[0.7] * _LOW_CLASSES, *[1.0] * 14)
 """By class, the mano's chance against another hand of it: equal numbers are the mano's."""
 
 
@@ -44,7 +44,7 @@ def _says(line: int) -> tuple[str, ...]:
     return (SILENT, *raises) if not line else ("quiero", "no_quiero", *raises)
 
 
-SAYS: Final = tuple(_says(line) for line in range(len(LINES)))
+WORDS_BY_LINE: Final = tuple(_says(line) for line in range(len(LINES)))
 """By line, what may be said."""
 
 PLACES: Final[tuple[Place, ...]] = tuple(
@@ -70,7 +70,7 @@ def class_of(number: int, highest: bool) -> int:
     (0, 3, 4, 17)
     """
     if number >= 20:
-        return min(number - 20, 13) + _LOW
+        return min(number - 20, 13) + _LOW_CLASSES
     under = at_most(highest)
     middle = (under[number] + (under[number - 1] if number else 0.0)) / 2
-    return min(int(middle / _UNDER_20 * _LOW), _LOW - 1)
+    return min(int(middle / _SHARE_UNDER_20 * _LOW_CLASSES), _LOW_CLASSES - 1)

@@ -1,9 +1,10 @@
 """How a bot weighs betting, raising, accepting and folding at envido: how far it leaves the solved
-strategy to beat those it knows (`_TRUSTS`, `_HEED`), and on which numbers hints bet (`_GOOD`).
+strategy to beat those it knows (`_TRUST_POWERS`, `_GAIN_TEMPERATURE`), and on which numbers hints
+bet (`_GOOD_NUMBERS`).
 
 It starts from what equally good players say (`tables.spoken_at`), and leaves that the further, the
 more something else would win against what it takes its opponents for (`reading`). Who is honest
-bets on good numbers alone (`_GOOD`).
+bets on good numbers alone (`_GOOD_NUMBERS`).
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from typing import Final, NamedTuple
 from cardtui_engine.games.truco_argentino.bets import LINES, NEXT_LINE, Bets
 from cardtui_engine.games.truco_argentino.bot.envido_game import (
     CLASSES,
-    SAYS,
     SILENT,
-    TIES,
+    TIE_CHANCES,
+    WORDS_BY_LINE,
     Place,
     class_of,
     speaker_at,
@@ -28,31 +29,31 @@ from cardtui_engine.games.truco_argentino.bot.opponents import Reading, answers,
 from cardtui_engine.games.truco_argentino.bot.player_kinds import ANSWERERS, OPENERS
 from cardtui_engine.games.truco_argentino.bot.solved import spoken_at
 
-_SAME: Final = tuple(range(CLASSES))
+_SAME_CLASSES: Final = tuple(range(CLASSES))
 
-_NEVER: Final = 0.004
+_LEAST_WORD_RATE: Final = 0.004
 """How often equally good players say what they never say: so that it can be said at all."""
 
-_HEED: Final = 0.03
+_GAIN_TEMPERATURE: Final = 0.03
 """What must be gained, in the chance to win the match, to leave the solved strategy by much.
 
 It is divided by how far what the gain is reckoned from is trusted.
 """
 
-_QUIET: Final = 0.003
+_FALTA_MARGIN: Final = 0.003
 """What a falta envido must be worth more than all else, in that chance, to be said at hard."""
 
-_ABOUT: Final = 0.006
+_EQUAL_WORTH_MARGIN: Final = 0.006
 """In an even match, words whose worth differs by no more than that are worth about the same."""
 
-_GOOD: Final = {"envido": 24, "real_envido": 29, "falta_envido": 32}
+_GOOD_NUMBERS: Final = {"envido": 24, "real_envido": 29, "falta_envido": 32}
 """By bet, the least number that bears it."""
 
-_TRUSTS: Final = (2.5, 0.6)
+_TRUST_POWERS: Final = (2.5, 0.6)
 """How far it leaves the solved strategy at most, as a power of e: at first, and for all it saw."""
 
 
-_AIR: Final = 7
+_BLUFF_BELOW_CLASS: Final = 7
 """The class from which a bet is no bluff."""
 
 
@@ -113,25 +114,25 @@ def weighed(
         quiet: whether it says no falta envido where something else is worth nearly as much.
     """
     theirs = spot.theirs
-    words = [word for word in words if word in SAYS[spot.place[1]]]
+    words = [word for word in words if word in WORDS_BY_LINE[spot.place[1]]]
     worth = {word: _worth(spot, word, theirs) for word in words}
     if quiet and len(worth) > 1 and "falta_envido" in worth:
         falta = worth.pop("falta_envido")
-        if falta > max(worth.values()) + _QUIET:
+        if falta > max(worth.values()) + _FALTA_MARGIN:
             worth["falta_envido"] = falta
         words = [*worth]
     best = max(worth.values())
     plain = spoken_at(spot.place, spot.needs, spot.traditional)
-    names = SAYS[spot.place[1]]
+    names = WORDS_BY_LINE[spot.place[1]]
     trust = _trust(spot, max(worth, key=worth.__getitem__))
     weights = {
-        word: (plain[names.index(word)][spot.own] + _NEVER)
-        * exp(max((worth[word] - best) * trust / _HEED, -trust))
+        word: (plain[names.index(word)][spot.own] + _LEAST_WORD_RATE)
+        * exp(max((worth[word] - best) * trust / _GAIN_TEMPERATURE, -trust))
         for word in words
     }
-    if SILENT in weights and spot.early and spot.own < _AIR:
+    if SILENT in weights and spot.early and spot.own < _BLUFF_BELOW_CLASS:
         weights = {word: weight * (word == SILENT) for word, weight in weights.items()}
-    elif SILENT in weights and spot.own < _AIR:
+    elif SILENT in weights and spot.own < _BLUFF_BELOW_CLASS:
         rest = sum(weights.values()) - weights[SILENT]
         weights[SILENT] = max(weights[SILENT] * (1 - bluff) - rest * bluff, 0.0)
     total = sum(weights.values())
@@ -159,11 +160,11 @@ def advised(spot: Spot, words: Sequence[str]) -> Said:
 
     A bet needs a good number. Of words that are worth about the same, the quietest is said.
     """
-    words = [word for word in words if word in SAYS[spot.place[1]] and _borne(spot, word)]
+    words = [word for word in words if word in WORDS_BY_LINE[spot.place[1]] and _borne(spot, word)]
     worth = {word: _worth(spot, word, spot.theirs) for word in words}
     best = max(worth.values())
-    least = best - _ABOUT * 4 * best * (1 - best)
-    loud = [*_GOOD]
+    least = best - _EQUAL_WORTH_MARGIN * 4 * best * (1 - best)
+    loud = [*_GOOD_NUMBERS]
     quietest = sorted(words, key=lambda each: (each in loud and 1 + loud.index(each), -worth[each]))
     word = next(each for each in quietest if worth[each] >= least)
     rest = max([value for other, value in worth.items() if other != word], default=worth[word])
@@ -172,7 +173,7 @@ def advised(spot: Spot, words: Sequence[str]) -> Said:
 
 def _borne(spot: Spot, word: str) -> bool:
     """Return whether a number is good enough for a bet."""
-    return word not in _GOOD or spot.own >= class_of(_GOOD[word], highest=False)
+    return word not in _GOOD_NUMBERS or spot.own >= class_of(_GOOD_NUMBERS[word], highest=False)
 
 
 def _trust(spot: Spot, word: str) -> float:
@@ -183,7 +184,7 @@ def _trust(spot: Spot, word: str) -> float:
     """
     openings, answers = spot.seen
     answering = word in ("quiero", "no_quiero") and len(LINES[spot.place[1]].bets) == 1
-    first, more = _TRUSTS
+    first, more = _TRUST_POWERS
     return first + more * (openings if answering else answers)
 
 
@@ -191,13 +192,13 @@ def saying(spot: Spot, place: Place, reading: Reading) -> Sequence[Range]:
     """Return what somebody is expected to say at a place: by word, by class, how often."""
     kinds = ANSWERERS if place[1] else OPENERS
     weights = reading.answerers if place[1] else reading.openers
-    rows = [[0.0] * CLASSES for _ in SAYS[place[1]]]
+    rows = [[0.0] * CLASSES for _ in WORDS_BY_LINE[place[1]]]
     for kind in range(len(kinds)):
         weight = weights[kind]
         if weight < 0.005:
             continue
         said = (answers if place[1] else opens)(kind, place, spot.needs, spot.traditional)
-        likes = spot.sides.likes if spot.sides is not None and not kind else _SAME
+        likes = spot.sides.likes if spot.sides is not None and not kind else _SAME_CLASSES
         for row, more in zip(rows, said, strict=True):
             for at in range(CLASSES):
                 row[at] += weight * more[likes[at]]
@@ -220,7 +221,7 @@ def _beaten(spot: Spot, theirs: Range) -> float:
     own, total = spot.own, sum(theirs)
     if total <= 0:
         return 0.5
-    tie = 1 - TIES[own] if speaker_at(spot.place) else TIES[own]
+    tie = 1 - TIE_CHANCES[own] if speaker_at(spot.place) else TIE_CHANCES[own]
     return min((sum(theirs[:own]) + tie * theirs[own]) / total, 1.0)
 
 
@@ -271,7 +272,7 @@ def _after(spot: Spot, place: Place, theirs: Range) -> float:
     """
     line = place[1]
     worth = 0.0
-    for word, row in zip(SAYS[line], saying(spot, place, spot.reading), strict=True):
+    for word, row in zip(WORDS_BY_LINE[line], saying(spot, place, spot.reading), strict=True):
         left = [a * b for a, b in zip(theirs, row, strict=True)]
         weight = sum(left)
         if word == SILENT:

@@ -11,13 +11,13 @@ from functools import cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from cardtui_engine.games.truco_argentino.bot.envido_game import CLASSES, SHARES
+from cardtui_engine.games.truco_argentino.bot.envido_game import CLASS_SHARES, CLASSES
 
 Range = Sequence[float]
 
-_UP_TO: Final = tuple(accumulate(SHARES))
+_CUMULATIVE_SHARES: Final = tuple(accumulate(CLASS_SHARES))
 
-_TIES: Final = (0.35, 0.65)
+_TIE_CHANCES: Final = (0.35, 0.65)
 """The chance to win a tie, without the mano and with it: nobody knows who of the others has it."""
 
 
@@ -52,7 +52,7 @@ class Sides(NamedTuple):
     @property
     def like(self) -> int:
         """The class that wins as often between two as the own side does now."""
-        return _class_with(self.beats(SHARES))
+        return _class_with(self.beats(CLASS_SHARES))
 
 
 def sides_of(own: int, partners: Sequence[Range], others: Sequence[Range], mano: bool) -> Sides:
@@ -65,22 +65,22 @@ def sides_of(own: int, partners: Sequence[Range], others: Sequence[Range], mano:
         mano: whether the own side has the mano.
     """
     likes = _likes(len(others), len(partners) + 1, not mano)
-    return Sides(_best(own, partners), _up_to(others), _TIES[mano], likes)
+    return Sides(_best(own, partners), _up_to(others), _TIE_CHANCES[mano], likes)
 
 
 @cache
 def _likes(partners: int, opponents: int, mano: bool) -> tuple[int, ...]:
     """Return by class which class wins as often between two, if nothing is known of the others."""
-    others = _up_to([SHARES] * (opponents - 1))
+    others = _up_to([CLASS_SHARES] * (opponents - 1))
     found = []
     for own in range(CLASSES):
-        sides = Sides(_best(own, [SHARES] * partners), others, _TIES[mano], ())
+        sides = Sides(_best(own, [CLASS_SHARES] * partners), others, _TIE_CHANCES[mano], ())
         found.append(sides.like)
     return tuple(found)
 
 
 def _class_with(chance: float) -> int:
-    return min(bisect_left(_UP_TO, chance), CLASSES - 1)
+    return min(bisect_left(_CUMULATIVE_SHARES, chance), CLASSES - 1)
 
 
 def _best(own: int, partners: Sequence[Range]) -> tuple[float, ...]:

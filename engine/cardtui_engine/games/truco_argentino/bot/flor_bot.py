@@ -1,5 +1,5 @@
-"""How a bot announces, raises, accepts and declines a flor.
-From which flor on: `_RAISES_FROM`; for one that does not think ahead, `_NAIVE` and `_NAIVE_TAKES`.
+"""How a bot announces, raises, accepts and declines a flor. From which flor on: `_RAISES_FROM`; for
+one that does not think ahead, `_NAIVE_RAISES_FROM` and `_NAIVE_ACCEPTS_FROM`.
 
 It must announce; so an announcement tells nothing of the number, and a raise tells of a high one:
 from `_RAISES_FROM` of all flores on. Whose flor is better is reckoned from what random flores make.
@@ -33,10 +33,10 @@ _LOW, _HIGH = 20, 38
 _RAISES_FROM: Final = {"flor": 0.0, "contraflor": 0.5, "contraflor_al_resto": 0.75}
 """By bet, the part of all flores that are too low to have made it."""
 
-_NAIVE: Final = {"contraflor_al_resto": 36, "contraflor": 34}
+_NAIVE_RAISES_FROM: Final = {"contraflor_al_resto": 36, "contraflor": 34}
 """What a flor must make for somebody to raise who does not think ahead."""
 
-_NAIVE_TAKES: Final = {"flor": 28, "contraflor": 32, "contraflor_al_resto": 34}
+_NAIVE_ACCEPTS_FROM: Final = {"flor": 28, "contraflor": 32, "contraflor_al_resto": 34}
 """The same, to accept."""
 
 
@@ -116,10 +116,10 @@ def _high_enough(own: int, verb: str) -> bool:
 
 
 def _naively(own: int, bet: str, choices: Mapping[str, Choice]) -> str:
-    for verb, least in _NAIVE.items():
+    for verb, least in _NAIVE_RAISES_FROM.items():
         if verb in choices and own >= least:
             return verb
-    return "quiero" if own >= _NAIVE_TAKES[bet] else "no_quiero"
+    return "quiero" if own >= _NAIVE_ACCEPTS_FROM[bet] else "no_quiero"
 
 
 def _gain(speaker: Speaker, view: ArgentinoView, points: int) -> float:

@@ -20,7 +20,7 @@ from cardtui_engine.families.truco.playout import (
 )
 from cardtui_engine.families.truco.tricks import DRAWN
 from cardtui_engine.games.truco_argentino.bot.signals import (
-    BELIEVED,
+    SIGNAL_TRUST,
     Shown,
     shown_cards,
     shown_flores,
@@ -38,7 +38,7 @@ from cardtui_engine.games.truco_argentino.tricks import course_of
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 from cardtui_engine.gestures import Gesture
 
-_TRIES: Final = 8
+_MOST_DRAWS: Final = 8
 
 NO_GESTURES: Final[Mapping[int, Gesture]] = MappingProxyType({})
 
@@ -194,7 +194,7 @@ def _all(knowledge: Knowledge, terms: Terms) -> list[World]:
     for hand, many in (ways or unlikely).items():
         hands = bare.copy()
         hands[other] = list(hand)
-        doubt = 1 if shown is None or shown.fits(hand) else 1 - BELIEVED
+        doubt = 1 if shown is None or shown.fits(hand) else 1 - SIGNAL_TRUST
         found.append(World(hands, many * doubt))
     return found
 
@@ -248,14 +248,14 @@ def _guess(knowledge: Knowledge, terms: Terms, bits: Bits) -> Hands:
             cards = _with_flor(pool, cards, knowledge, seat, bits)
         elif seat in knowledge.numbers:
             known, number = knowledge.numbers[seat]
-            for _ in range(_TRIES):
+            for _ in range(_MOST_DRAWS):
                 if best_number((*known, *cards), terms.highest_alone) == number:
                     break
                 if known:
                     cards = _draw(pool, count, bits)
                 else:
                     cards = _with_number(pool, count, number, terms.highest_alone, bits)
-        elif seat in knowledge.shown and bits.chance() < BELIEVED:
+        elif seat in knowledge.shown and bits.chance() < SIGNAL_TRUST:
             cards = _as_shown(pool, cards, knowledge.shown[seat], bits)
         for card in cards:
             pool.remove(card)

@@ -10,7 +10,7 @@ from math import exp, sqrt
 from typing import Final
 
 # fmt: off
-_HANDS: Final = {
+_HANDS_BY_NUMBER: Final = {
     False: (
         108, 108, 148, 192, 244, 300, 364, 432, 400, 396, 376, 336, 280, 204, 112, 0, 0, 0, 0,
         0, 364, 372, 372, 504, 504, 640, 640, 780, 408, 420, 284, 292, 148, 152,
@@ -34,7 +34,7 @@ def at_most(highest: bool) -> tuple[float, ...]:
     >>> round(at_most(False)[19], 3)
     0.405
     """
-    hands = _HANDS[highest]
+    hands = _HANDS_BY_NUMBER[highest]
     return tuple(each / sum(hands) for each in accumulate(hands))
 
 

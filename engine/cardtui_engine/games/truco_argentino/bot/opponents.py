@@ -1,5 +1,5 @@
 """What a bot takes its opponents for: which kind of player each is believed to be, as far as the
-match shows. How often such players err: `_SLIP`; which kinds there are: `player_kinds`.
+match shows. How often such players err: `_SLIP_RATE`; which kinds there are: `player_kinds`.
 
 At the start everybody is most likely somebody who plays well, or bets what the cards are worth;
 each thing seen in the match counts for some kinds of players and against others (Bayes).
@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 from cardtui_engine.families.truco.shown import likely, posterior
 from cardtui_engine.games.truco_argentino.bets import LINES
 from cardtui_engine.games.truco_argentino.bot.envido_game import (
+    CLASS_SHARES,
     CLASSES,
-    LEFT_OUT,
-    SAYS,
-    SHARES,
+    UNWRITTEN_WORDS,
+    WORDS_BY_LINE,
     Place,
     class_of,
 )
@@ -32,14 +32,14 @@ from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit, number_c
 
 Rows = Sequence[Sequence[float]]
 
-_SLIP: Final = 0.04
-_TYPICAL: Final = (15, 15)
+_SLIP_RATE: Final = 0.04
+_TYPICAL_SCORE: Final = (15, 15)
 """The score at which a kind of player is compared with what was seen."""
 
-_RISE: Final = {"envido": 0, "real_envido": 2, "falta_envido": 4}
+_NUMBER_RISE_BY_BET: Final = {"envido": 0, "real_envido": 2, "falta_envido": 4}
 """How much more a plain player wants to have for a dearer bet."""
 
-_ELSEWHERE: Final = 0.05
+_OTHER_TRICK_WEIGHT: Final = 0.05
 """How much what was seen in other tricks counts beside what was seen in the same one."""
 
 
@@ -60,8 +60,8 @@ def opens(kind: int, place: Place, needs: tuple[int, int], traditional: bool) ->
     """Return what a kind of opener says at a place: by word, by class, how often."""
     _, bets, bluffs, holds = OPENERS[kind]
     if not bets:
-        return _slipping(SAYS[place[1]], spoken_at(place, needs, traditional))
-    words = SAYS[place[1]]
+        return _slipping(WORDS_BY_LINE[place[1]], spoken_at(place, needs, traditional))
+    words = WORDS_BY_LINE[place[1]]
     rows = [[0.0] * CLASSES for _ in words]
     for each in range(CLASSES):
         bet = next((bet for bet, least in bets if each >= _class(least)), None)
@@ -76,10 +76,10 @@ def answers(kind: int, place: Place, needs: tuple[int, int], traditional: bool) 
     """Return what a kind of answerer says at a place: by word, by class, how often."""
     _, least, lifts = ANSWERERS[kind]
     if least < 0:
-        return _slipping(SAYS[place[1]], spoken_at(place, needs, traditional))
-    words = SAYS[place[1]]
+        return _slipping(WORDS_BY_LINE[place[1]], spoken_at(place, needs, traditional))
+    words = WORDS_BY_LINE[place[1]]
     bets = LINES[place[1]].bets
-    rise = _RISE[bets[-1]] if least else 0
+    rise = _NUMBER_RISE_BY_BET[bets[-1]] if least else 0
     rows = [[0.0] * CLASSES for _ in words]
     for each in range(CLASSES):
         lift = next((bet for bet, low in lifts if bet in words and each >= _class(low)), None)
@@ -100,11 +100,12 @@ def _slipping(words: Sequence[str], rows: Rows) -> Rows:
 
     What no kind of player says is then taken for what it most often is: strength.
     """
-    slip = _SLIP / len(rows)
+    slip = _SLIP_RATE / len(rows)
     return tuple(
         [
             [
-                (1.0 - _SLIP) * each + slip * (_DOWN if word in LEFT_OUT else _UP)[at]
+                (1.0 - _SLIP_RATE) * each
+                + slip * (_FALLING_SLIPS if word in UNWRITTEN_WORDS else _RISING_SLIPS)[at]
                 for at, each in enumerate(row)
             ]
             for word, row in zip(words, rows, strict=True)
@@ -112,8 +113,8 @@ def _slipping(words: Sequence[str], rows: Rows) -> Rows:
     )
 
 
-_UP: Final = tuple(0.2 + 2.4 * (at / (CLASSES - 1)) ** 2 for at in range(CLASSES))
-_DOWN: Final = tuple(max(2.0 - each, 0.1) for each in _UP)
+_RISING_SLIPS: Final = tuple(0.2 + 2.4 * (at / (CLASSES - 1)) ** 2 for at in range(CLASSES))
+_FALLING_SLIPS: Final = tuple(max(2.0 - each, 0.1) for each in _RISING_SLIPS)
 
 
 @lru_cache(maxsize=256)
@@ -139,26 +140,26 @@ def _callers(habit: ArgentinoHabit, trick: int) -> tuple[float, ...]:
         fits = kind.prior * likely(kind.loses, habit.lost, habit.tested)
         for at, often in enumerate(kind.often):
             seen = likely(often, habit.called[at], habit.reached[at])
-            fits *= seen if at == trick else seen**_ELSEWHERE
+            fits *= seen if at == trick else seen**_OTHER_TRICK_WEIGHT
         weights.append(fits)
     return posterior(weights)
 
 
-_NUMBER_OF: Final = (10, 10, 10, 10, *range(20, 34))
+_NUMBER_OF_CLASS: Final = (10, 10, 10, 10, *range(20, 34))
 
 
 @cache
 def _opening_rates(kind: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return how often a kind says each word of an opening, and the classes shown after a bet."""
-    rates = [0.0] * len(SAYS[0])
+    rates = [0.0] * len(WORDS_BY_LINE[0])
     shown = [0.0] * 4
     for opener in (0, 1):
-        rows = opens(kind, (opener, 0), _TYPICAL, True)
+        rows = opens(kind, (opener, 0), _TYPICAL_SCORE, True)
         for at, row in enumerate(rows):
-            for each, share in enumerate(SHARES):
+            for each, share in enumerate(CLASS_SHARES):
                 rates[at] += share * row[each] / 2
                 if at:
-                    shown[number_class(_NUMBER_OF[each])] += share * row[each]
+                    shown[number_class(_NUMBER_OF_CLASS[each])] += share * row[each]
     return tuple(rates), tuple([each / sum(shown) for each in shown])
 
 
@@ -176,9 +177,9 @@ def _opener_fits(kind: int, habit: ArgentinoHabit) -> float:
 @cache
 def _answering_rates(kind: int) -> tuple[float, float, float]:
     """Return how often a kind folds to an envido, accepts it, and bets more."""
-    rows = answers(kind, (1, 1), _TYPICAL, True)
+    rows = answers(kind, (1, 1), _TYPICAL_SCORE, True)
     takes, folds, *more = [
-        sum([share * each for share, each in zip(SHARES, row, strict=True)]) for row in rows
+        sum([share * each for share, each in zip(CLASS_SHARES, row, strict=True)]) for row in rows
     ]
     return folds, takes, sum(more)
 

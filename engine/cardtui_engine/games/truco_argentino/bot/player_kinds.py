@@ -62,19 +62,19 @@ OPENERS: Final = (
     Opener(0.10, (("envido", 33),)),
 )
 
-_HIGH: Final = (("falta_envido", 31), ("real_envido", 29))
-_GOOD: Final = (("falta_envido", 30), ("real_envido", 28))
-_STEPS: Final = (("falta_envido", 31), ("real_envido", 29), ("envido", 27))
+_HIGH_RAISES: Final = (("falta_envido", 31), ("real_envido", 29))
+_GOOD_RAISES: Final = (("falta_envido", 30), ("real_envido", 28))
+_STEPPED_RAISES: Final = (("falta_envido", 31), ("real_envido", 29), ("envido", 27))
 
 ANSWERERS: Final = (
     Answerer(0.16),
-    Answerer(0.05, 0, _HIGH),
-    Answerer(0.08, 20, _HIGH),
-    Answerer(0.07, 23, _GOOD),
-    Answerer(0.05, 21, _STEPS),
-    Answerer(0.12, 25, _GOOD),
-    Answerer(0.14, 24, _STEPS),
-    Answerer(0.13, 27, _HIGH),
+    Answerer(0.05, 0, _HIGH_RAISES),
+    Answerer(0.08, 20, _HIGH_RAISES),
+    Answerer(0.07, 23, _GOOD_RAISES),
+    Answerer(0.05, 21, _STEPPED_RAISES),
+    Answerer(0.12, 25, _GOOD_RAISES),
+    Answerer(0.14, 24, _STEPPED_RAISES),
+    Answerer(0.13, 27, _HIGH_RAISES),
     Answerer(0.06, 23),
     Answerer(0.05, 33),
     Answerer(0.03, 24, (("real_envido", 0), ("envido", 0))),
@@ -122,7 +122,7 @@ CALLERS: Final = (
     Caller(0.21, 0.50, 0.70, (0.80, 0.80, 0.90), 0.48),
 )
 
-BOLDER: Final = (1.0, 1.2, 2.0)
+BLUFF_FACTORS: Final = (1.0, 1.2, 2.0)
 """By trick, how much more often than at first players call with any cards."""
 
 TAKERS: Final = (

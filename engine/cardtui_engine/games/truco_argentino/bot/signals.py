@@ -1,9 +1,10 @@
-"""Signals of the bots: which one a bot gives, and what it makes of one that it saw (`BELIEVED`).
-What each shows: `HIGH`, `GOOD_ENVIDO`; how readily a bluffer lies with one: `_LIES`.
+"""Signals of the bots: which one a bot gives, and what it makes of one that it saw
+(`SIGNAL_TRUST`). What each shows: `SHOWN_STRENGTHS`, `GOOD_ENVIDO`; how readily a bluffer lies with
+one: `_LIE_FACTOR`.
 
 A bot shows its partners a flor, its best card, a good envido or that it has nothing, by the
-traditional meanings (`HIGH`). It gives nothing where an opponent looks, unless it likes to bluff:
-then it shows a card that it lacks. So nobody heeds what opponents saw, too.
+traditional meanings (`SHOWN_STRENGTHS`). It gives nothing where an opponent looks, unless it likes
+to bluff: then it shows a card that it lacks. So nobody heeds what opponents saw, too.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 from cardtui_engine.gestures import Gesture, Sign
 
-HIGH: Final[Mapping[Gesture, tuple[int, ...]]] = {
+SHOWN_STRENGTHS: Final[Mapping[Gesture, tuple[int, ...]]] = {
     Gesture.EYEBROW: (14,),
     Gesture.WINK: (13,),
     Gesture.LIPS: (12, 11),
@@ -27,7 +28,7 @@ HIGH: Final[Mapping[Gesture, tuple[int, ...]]] = {
 }
 """By gesture, the strengths of the cards that it shows; the higher come first."""
 
-BELIEVED: Final = 0.85
+SIGNAL_TRUST: Final = 0.85
 """How likely a partner is taken to have what it shows: people err, and tease."""
 
 GOOD_ENVIDO: Final = 27
@@ -36,13 +37,13 @@ GOOD_ENVIDO: Final = 27
 _BEST_ENVIDO: Final = 30
 """The number from which it is tilted although there is a card to show."""
 
-_BAD: Final = 6
+_HIGHEST_BAD_STRENGTH: Final = 6
 """The strength up to which all cards are bad."""
 
-_CARDS: Final = 3
+_WHOLE_HAND: Final = 3
 """The cards of a hand of which nothing was played."""
 
-_LIES: Final = 4.0
+_LIE_FACTOR: Final = 4.0
 """How many times as often as it bluffs otherwise a character shows what it lacks."""
 
 
@@ -63,7 +64,7 @@ class Shown(NamedTuple):
         return all(found) if self.every else any(found)
 
 
-_NOTHING: Final = Shown(frozenset(range(_BAD + 1)), every=True)
+_ONLY_BAD_CARDS: Final = Shown(frozenset(range(_HIGHEST_BAD_STRENGTH + 1)), every=True)
 
 
 def signal_of(
@@ -71,13 +72,13 @@ def signal_of(
 ) -> Gesture | None:
     """Return the signal that a bot gives, if it gives one: true, unless it is for an opponent."""
     game, own = view.game, view.own
-    if len(game.active) == 2 or len(own.hand) < _CARDS:
+    if len(game.active) == 2 or len(own.hand) < _WHOLE_HAND:
         return None
     often = style.signals if lookers else 0.0
     hand = sorted([STRENGTH[card] for card in own.hand], reverse=True)
     if any((each ^ own.seat) & 1 for each in lookers):
-        lacks = [each for each in HIGH if not set(HIGH[each]) & set(hand)]
-        lies = bits.chance() < often * max(bluff, 0.0) * _LIES
+        lacks = [each for each in SHOWN_STRENGTHS if not set(SHOWN_STRENGTHS[each]) & set(hand)]
+        lies = bits.chance() < often * max(bluff, 0.0) * _LIE_FACTOR
         return lacks[0] if lies and lacks else None
     if bits.chance() >= often:
         return None
@@ -96,10 +97,12 @@ def _true(hand: Sequence[int], number: int) -> Gesture | None:
     """Return what to show of a hand; ``None`` for cards that there is no gesture for."""
     if not hand:
         return None
-    high = next((each for each, shown in HIGH.items() if hand[0] in shown), None)
-    if number >= _BEST_ENVIDO or (number >= GOOD_ENVIDO and hand[0] < max(HIGH[Gesture.BITE])):
+    high = next((each for each, shown in SHOWN_STRENGTHS.items() if hand[0] in shown), None)
+    if number >= _BEST_ENVIDO or (
+        number >= GOOD_ENVIDO and hand[0] < max(SHOWN_STRENGTHS[Gesture.BITE])
+    ):
         return Gesture.HEAD
-    return Gesture.EYES if high is None and hand[0] <= _BAD else high
+    return Gesture.EYES if high is None and hand[0] <= _HIGHEST_BAD_STRENGTH else high
 
 
 def heeded(style: Style, seat: int, signs: Sequence[Sign]) -> dict[int, Gesture]:
@@ -132,9 +135,11 @@ def shown_cards(view: ArgentinoView, gestures: Mapping[int, Gesture]) -> dict[in
     found: dict[int, Shown] = {}
     for seat, gesture in gestures.items():
         if gesture is Gesture.EYES:
-            found[seat] = _NOTHING
-        elif gesture in HIGH and all(tricks):  # where they lie face down, it may be among them
-            shown = Shown(frozenset(HIGH[gesture]), every=False)
+            found[seat] = _ONLY_BAD_CARDS
+        elif gesture in SHOWN_STRENGTHS and all(
+            tricks
+        ):  # where they lie face down, it may be among them
+            shown = Shown(frozenset(SHOWN_STRENGTHS[gesture]), every=False)
             if not shown.fits([STRENGTH[each.card] for each in laid if each.seat == seat]):
                 found[seat] = shown
     return found

@@ -1,11 +1,11 @@
 """Looks up what was solved: the envido of two (`spoken_at`), how often a hand wins (`beats`).
 
 `tools/solve_truco_argentino.py` writes it as `solved.bin`, in bytes (u8). First the envido: how
-often a class of numbers says a word, in eighths (`STEPS`), by how folds count (2), what the mano
-and the other need (10 x 10, `NEEDS`), and place, what may be said there except to pass or to fold,
-and class (936 in all). Then, in hundredths, how often a hand beats a random one, hands in order of
-their strengths: those of three cards (502), and those of two after a first trick that was won,
-after one that was lost, and after one that was tied (101 each).
+often a class of numbers says a word, in eighths (`CHANCE_STEPS`), by how folds count (2), what the
+mano and the other need (10 x 10, `NEEDED_POINTS`), and place, what may be said there except to pass
+or to fold, and class (936 in all). Then, in hundredths, how often a hand beats a random one, hands
+in order of their strengths: those of three cards (502), and those of two after a first trick that
+was won, after one that was lost, and after one that was tied (101 each).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import Final
 
 from cardtui_engine.games.truco_argentino.bot.envido_game import (
     CLASSES,
-    LEFT_OUT,
     PLACES,
-    SAYS,
+    UNWRITTEN_WORDS,
+    WORDS_BY_LINE,
     Place,
 )
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
@@ -29,17 +29,18 @@ from cardtui_engine.resource import read
 SHA256: Final = "6b1d3dffb3e7de22fe74a99440e710ce4487be99f9c7a504f35b19da38926dad"
 """The hash of the file."""
 
-NEEDS: Final = (1, 2, 3, 4, 6, 9, 12, 15, 22, 30)
+NEEDED_POINTS: Final = (1, 2, 3, 4, 6, 9, 12, 15, 22, 30)
 """What each of the two may still need to win; the strategies are those of all pairs of these."""
 
-STEPS: Final = 8
+CHANCE_STEPS: Final = 8
 """A chance of one: chances are kept in eighths."""
 
-_STARTS: Final = tuple(
-    sum([len(SAYS[line]) - 1 for _, line in PLACES[:at]]) * CLASSES for at in range(len(PLACES))
+_PLACE_OFFSETS: Final = tuple(
+    sum([len(WORDS_BY_LINE[line]) - 1 for _, line in PLACES[:at]]) * CLASSES
+    for at in range(len(PLACES))
 )
-_LENGTH: Final = sum([len(SAYS[line]) - 1 for _, line in PLACES]) * CLASSES
-_BEATS: Final = 2 * len(NEEDS) ** 2 * _LENGTH
+_SCORE_LENGTH: Final = sum([len(WORDS_BY_LINE[line]) - 1 for _, line in PLACES]) * CLASSES
+_WINS_OFFSET: Final = 2 * len(NEEDED_POINTS) ** 2 * _SCORE_LENGTH
 """Where in the file it begins how often hands win."""
 
 FRESH: Final = "fresh"
@@ -55,24 +56,25 @@ def solved() -> bytes:
 
 
 def _nearest(need: int) -> int:
-    return min(range(len(NEEDS)), key=lambda at: abs(NEEDS[at] - need))
+    return min(range(len(NEEDED_POINTS)), key=lambda at: abs(NEEDED_POINTS[at] - need))
 
 
 @lru_cache(maxsize=256)
 def spoken_at(place: Place, needs: tuple[int, int], traditional: bool) -> tuple[list[float], ...]:
-    """Return what equally good players say at a place: by word of `SAYS`, by class, how often.
+    """Return what equally good players say at a place: by word of `WORDS_BY_LINE`, by class, how
+    often.
 
     Args:
         needs: what the mano and the other still need to win the match.
         traditional: whether folds count the traditional way.
     """
     mano, pie = _nearest(needs[0]), _nearest(needs[1])
-    score = (int(traditional) * len(NEEDS) + mano) * len(NEEDS) + pie
-    start = score * _LENGTH + _STARTS[PLACES.index(place)]
+    score = (int(traditional) * len(NEEDED_POINTS) + mano) * len(NEEDED_POINTS) + pie
+    start = score * _SCORE_LENGTH + _PLACE_OFFSETS[PLACES.index(place)]
     rows: dict[str, list[float]] = {}
-    for word in SAYS[place[1]]:
-        if word not in LEFT_OUT:
-            rows[word] = [each / STEPS for each in solved()[start : start + CLASSES]]
+    for word in WORDS_BY_LINE[place[1]]:
+        if word not in UNWRITTEN_WORDS:
+            rows[word] = [each / CHANCE_STEPS for each in solved()[start : start + CLASSES]]
             start += CLASSES
     said = [sum([row[at] for row in rows.values()]) for at in range(CLASSES)]
     rest = [max(1.0 - each, 0.0) for each in said]
@@ -81,7 +83,7 @@ def spoken_at(place: Place, needs: tuple[int, int], traditional: bool) -> tuple[
             [each / max(total, 1.0) for each, total in zip(rows[word], said, strict=True)]
             if word in rows
             else rest
-            for word in SAYS[place[1]]
+            for word in WORDS_BY_LINE[place[1]]
         ]
     )
 
@@ -98,7 +100,7 @@ def _hands(cards: int) -> list[tuple[int, ...]]:
 @cache
 def _beats() -> dict[str, dict[tuple[int, ...], float]]:
     found: dict[str, dict[tuple[int, ...], float]] = {}
-    start = _BEATS
+    start = _WINS_OFFSET
     for name, cards in ((FRESH, 3), (WON, 2), (LOST, 2), (TIED, 2)):
         found[name] = {}
         for hand in _hands(cards):

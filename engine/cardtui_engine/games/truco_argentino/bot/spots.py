@@ -11,16 +11,16 @@ from collections.abc import Collection, Sequence
 
 from cardtui_engine.games.truco_argentino.bets import NO_BETS, falta_points
 from cardtui_engine.games.truco_argentino.bot.envido_game import (
-    SAYS,
-    SHARES,
+    CLASS_SHARES,
     SILENT,
+    WORDS_BY_LINE,
     Place,
     class_of,
 )
 from cardtui_engine.games.truco_argentino.bot.envido_play import Spot, saying
 from cardtui_engine.games.truco_argentino.bot.envido_sides import Range, sides_of
 from cardtui_engine.games.truco_argentino.bot.opponents import Reading, reading_of
-from cardtui_engine.games.truco_argentino.bot.signals import BELIEVED, GOOD_ENVIDO
+from cardtui_engine.games.truco_argentino.bot.signals import GOOD_ENVIDO, SIGNAL_TRUST
 from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.verbs import BETS
@@ -64,7 +64,7 @@ def spot_of(
         needs=(max(needs[0], 1), max(needs[1], 1)),
         falta=(falta[seat & 1], falta[1 - (seat & 1)]),
         traditional=terms.traditional_fold,
-        theirs=SHARES,
+        theirs=CLASS_SHARES,
         reading=reading_of(habit),
         seen=(habit.openings, habit.asked),
     )
@@ -92,8 +92,8 @@ def _with_partners(
     opponents = [other for other in live if (other ^ seat) & 1]
     mates = [other for other in live if other not in opponents]
     # What is expected of others takes both sides as they are before anything is said.
-    unknown = [SHARES] * (len(opponents) - 1)
-    spot = spot._replace(sides=sides_of(spot.own, [SHARES] * len(mates), unknown, mano))
+    unknown = [CLASS_SHARES] * (len(opponents) - 1)
+    spot = spot._replace(sides=sides_of(spot.own, [CLASS_SHARES] * len(mates), unknown, mano))
     ranges: dict[int, Range] = {}
     for other in live:
         words = [(place, word) for by, place, word in said if by == other]
@@ -122,14 +122,14 @@ def _with_partners(
 def _good(found: Range) -> Range:
     """Return how likely a seat has each class, once it has signalled that its number is good."""
     least = class_of(GOOD_ENVIDO, highest=False)
-    return [each * (1.0 if at >= least else 1 - BELIEVED) for at, each in enumerate(found)]
+    return [each * (1.0 if at >= least else 1 - SIGNAL_TRUST) for at, each in enumerate(found)]
 
 
 def _range(spot: Spot, words: Words, reading: Reading) -> Range:
     """Return how likely a seat has each class, after what it has said."""
-    found: Range = SHARES
+    found: Range = CLASS_SHARES
     for place, word in words:
-        row = saying(spot, place, reading)[SAYS[place[1]].index(word)]
+        row = saying(spot, place, reading)[WORDS_BY_LINE[place[1]].index(word)]
         found = [a * b for a, b in zip(found, row, strict=True)]
     total = sum(found)
     return [each / total for each in found]

@@ -1,5 +1,6 @@
-"""How well each level of the bots plays, how much it errs, bluffs and signals (`STYLES`).
-How calm one is, before which trick: `CALM`, `QUIET`; before a dearer call: `DEARER`.
+"""How well each level of the bots plays, how much it errs, bluffs and signals (`STYLES`). How calm
+one is, before which trick: `CALM_CALL_RATES`, `HARD_RAISE_MARGINS`; before a dearer call:
+`LEAST_CHANCES_TO_CALL`.
 """
 
 from __future__ import annotations
@@ -19,14 +20,15 @@ class Style(NamedTuple):
         slip: the chance that it plays a card at random, or says at envido whatever comes to mind.
         blur: by how many classes at most it misjudges its number at envido; with partners, only in
             what it says by habit, and not in what it weighs.
-        opens: the number from which it opens the envido; below it, it seldom does (`SELDOM`).
+        opens: the number from which it opens the envido; below it, it seldom does
+        (`WEAK_OPENING_RATE`).
         bluffs: how often at most it raises on cards that do not bear it.
         naive: how often it plays a card without thinking ahead (`naive`); if ever, it bets, calls
             and raises as somebody who does not.
         forgets: whether it no longer knows what others have declared, and played in tricks that are
             over.
         reads: whether it draws conclusions from what others have said and shown.
-        calm: whether it calls truco as people do (`CALM`).
+        calm: whether it calls truco as people do (`CALM_CALL_RATES`).
         signals: how often it gives partners a signal; if never, it heeds none either.
     """
 
@@ -44,18 +46,18 @@ class Style(NamedTuple):
     signals: float = 0.0
 
 
-SELDOM: Final = 0.15
+WEAK_OPENING_RATE: Final = 0.15
 """How often a bot that opens the envido from some number on (`Style.opens`) does so below it."""
 
-CALM: Final = (0.07, 0.12, 0.31, 0.4)
+CALM_CALL_RATES: Final = (0.07, 0.12, 0.31, 0.4)
 """How often a calm bot says what it has in mind about truco: before any card lies on the table, in
 the first trick, in the second, in the third."""
 
-QUIET: Final = (0.04, 0.04, 0.003, 0.003)
+HARD_RAISE_MARGINS: Final = (0.04, 0.04, 0.003, 0.003)
 """By the same moments, how much a raise must improve the chance to win the match at the hard level:
 below, silence is worth as much, as far as guesses can tell, and hides the cards."""
 
-DEARER: Final = {"truco": 0.0, "retruco": 0.7, "vale_cuatro": 0.9}
+LEAST_CHANCES_TO_CALL: Final = {"truco": 0.0, "retruco": 0.7, "vale_cuatro": 0.9}
 """By call, the least chance to win the hand with which a calm bot makes it."""
 
 

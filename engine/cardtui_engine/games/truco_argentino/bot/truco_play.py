@@ -1,5 +1,5 @@
 """How likely others call, accept and raise at truco, and what a raise is worth (`raised`).
-How often they are taken to call and raise: `_CALLS`, `_LIFTS_FROM`, `_LIFTS`.
+How often they are taken to call and raise: `_MOST_CALL_RATE`, `_LIFTS_FROM`, `_LIFT_RATE`.
 
 Worlds are guesses at the hidden cards, weighed by what opponents said and played with them, as the
 kinds of players would that they are taken for. What the others do next is reckoned the same way.
@@ -15,22 +15,22 @@ from cardtui_engine.families.truco.playout import Hands
 from cardtui_engine.games.truco_argentino.bot.beliefs import Moment, felt
 from cardtui_engine.games.truco_argentino.bot.knowledge import World
 from cardtui_engine.games.truco_argentino.bot.opponents import Reading
-from cardtui_engine.games.truco_argentino.bot.player_kinds import BOLDER, CALLERS, TAKERS
+from cardtui_engine.games.truco_argentino.bot.player_kinds import BLUFF_FACTORS, CALLERS, TAKERS
 
-_SOFT: Final = 0.07
+_TEMPERATURE: Final = 0.07
 """How gradually a player goes from never to always as its chances grow."""
 
-_CALLS: Final = 0.8
+_MOST_CALL_RATE: Final = 0.8
 """How often even the best cards are called with at one moment."""
 
-_DEARER: Final = {"truco": 0.0, "retruco": 0.12, "vale_cuatro": 0.2}
+_CHANCE_RISE_BY_CALL: Final = {"truco": 0.0, "retruco": 0.12, "vale_cuatro": 0.2}
 """How much more a higher call wants to have."""
 
-_ODD: Final = 0.3
+_ODD_CARD_LIKELIHOOD: Final = 0.3
 """How likely a card is played that no plain player would have played, beside one that is."""
 
 _LIFTS_FROM: Final = 0.85
-_LIFTS: Final = 0.6
+_LIFT_RATE: Final = 0.6
 
 
 class Now(NamedTuple):
@@ -50,17 +50,19 @@ class Now(NamedTuple):
 
 
 def _grows(chance: float, least: float) -> float:
-    at = (chance - least) / _SOFT
+    at = (chance - least) / _TEMPERATURE
     return 0.0 if at < -30 else 1.0 if at > 30 else 1.0 / (1.0 + exp(-at))
 
 
 def calls(chance: float, verb: str, trick: int, reading: Reading) -> float:
     """Return how likely a seat that feels that chance makes a call in a trick."""
-    dearer = _DEARER[verb]
+    dearer = _CHANCE_RISE_BY_CALL[verb]
     likely = 0.0
     for kind, weight in zip(CALLERS, reading.callers[trick], strict=True):
-        bluffs = min(kind.bluffs * BOLDER[trick], 0.9) / (2 if dearer else 1)
-        likely += weight * (bluffs + (1 - bluffs) * _CALLS * _grows(chance, kind.least + dearer))
+        bluffs = min(kind.bluffs * BLUFF_FACTORS[trick], 0.9) / (2 if dearer else 1)
+        likely += weight * (
+            bluffs + (1 - bluffs) * _MOST_CALL_RATE * _grows(chance, kind.least + dearer)
+        )
     return likely
 
 
@@ -90,7 +92,7 @@ def fits(
         hand = sorted([*hands[seat], *later])
         if verb == "play":
             if _odd(hand, later[0], to_beat):
-                likely *= _ODD
+                likely *= _ODD_CARD_LIKELIHOOD
             continue
         chance = felt(hand, first, to_beat, own)
         said = wants(chance, readings[seat])
@@ -157,7 +159,7 @@ def raised(
         chance = max([felt(hands[seat], now.first, now.to_beat, now.own) for seat in now.opponents])
         wanted = weight * wants(chance, reading)
         folds += weight - wanted
-        lifts = 0.0 if bet.lifted is None else wanted * _LIFTS * _grows(chance, _LIFTS_FROM)
+        lifts = 0.0 if bet.lifted is None else wanted * _LIFT_RATE * _grows(chance, _LIFTS_FROM)
         lift_weight += lifts
         lift_wins += lifts * wins
         worth += (weight - wanted) * gains[bet.folded]

@@ -1,5 +1,5 @@
 """What others' plays, raises and answers say of their cards: how likely guesses at these are.
-How far a bot trusts each: `_READ`, `_CALLED`, `_ACCEPTED`.
+How far a bot trusts each: `_EVIDENCE_POWER`, `_ADDED_RAISE_RATE`, `_ADDED_ACCEPT_RATE`.
 
 A guess is as likely as it is that a seat with such cards would have done what it did. How others
 play is guessed, too: about as most do, with room for those who do not.
@@ -12,20 +12,25 @@ from operator import mul
 from typing import Final, NamedTuple
 
 from cardtui_engine.families.truco.brazilian.bot.knowledge import Knowledge, Moment
-from cardtui_engine.families.truco.brazilian.bot.opponents import UNNOTICED, Reading, at, reading_of
-from cardtui_engine.families.truco.brazilian.bot.playing import TRUSTED
+from cardtui_engine.families.truco.brazilian.bot.opponents import (
+    UNNOTICED_READING,
+    Reading,
+    at,
+    reading_of,
+)
+from cardtui_engine.families.truco.brazilian.bot.playing import TRUSTED_STRENGTH
 from cardtui_engine.families.truco.brazilian.bot.prospect import Prospect, Spot, spot_of
 from cardtui_engine.families.truco.brazilian.habits import together
 from cardtui_engine.families.truco.playout import Hands
 from cardtui_engine.families.truco.tricks import FACE_DOWN
 
-_READ: Final = 0.7
+_EVIDENCE_POWER: Final = 0.7
 """The power that what is played is read with: people play cards for more reasons than ours."""
 
-_CALLED: Final = 0.15
+_ADDED_RAISE_RATE: Final = 0.15
 """What is added to how often others raise what was raised before, as they did earlier in a hand."""
 
-_ACCEPTED: Final = 0.05
+_ADDED_ACCEPT_RATE: Final = 0.05
 """The same for how often they accept."""
 
 
@@ -129,7 +134,7 @@ class Belief:
     def reading_of(self, side: Sequence[int]) -> Reading:
         """Return what a side is taken for."""
         if self._habits is None:
-            return UNNOTICED
+            return UNNOTICED_READING
         return reading_of(together([self._habits[seat] for seat in side]))
 
     def _likely(self, hands: Hands) -> float:
@@ -140,10 +145,10 @@ class Belief:
             chance *= self._raises(seat, self.looks(hands, seat), self.spots[seat], said.rung)
         if said.lifted is not None and said.lifted != own and hands[said.lifted]:
             lifts = self._readings[said.lifted].lifts
-            chance *= _CALLED + at(lifts, self.looks(hands, said.lifted))
+            chance *= _ADDED_RAISE_RATE + at(lifts, self.looks(hands, said.lifted))
         if said.accepted is not None and said.accepted != own and hands[said.accepted]:
             takes = self._readings[said.accepted].takes[self.tricks]
-            chance *= _ACCEPTED + at(takes, self.looks(hands, said.accepted))
+            chance *= _ADDED_ACCEPT_RATE + at(takes, self.looks(hands, said.accepted))
         return chance
 
     def _raises(self, seat: int, looks: float, spot: Spot, rung: int) -> float:
@@ -161,7 +166,7 @@ class Belief:
             had = later.get(seat)
             if had is None:
                 had = hands[seat]
-            chance *= played(moment, had) ** _READ
+            chance *= played(moment, had) ** _EVIDENCE_POWER
             if moment.strength != FACE_DOWN:
                 had = sorted((*had, moment.strength))
             later[seat] = had
@@ -195,7 +200,7 @@ def played(moment: Moment, rest: Sequence[int]) -> float:
         return _led(card, rest, spot)
     lowest, highest = card <= rest[0], rest[-1]
     if spot.ours:
-        if spot.best >= TRUSTED or not spot.opponents:
+        if spot.best >= TRUSTED_STRENGTH or not spot.opponents:
             return 1.0 if lowest else 0.15
         return 0.6 if lowest or card > spot.best else 0.15
     if card > spot.best:

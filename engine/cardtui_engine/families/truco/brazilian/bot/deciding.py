@@ -1,6 +1,6 @@
 """How well each level plays the trucos of Brazil (`STYLES`): when bots raise, bluff, accept, run
-and play on at eleven, and how calm they are (`CALM`, `DEARER`). At most tables of four the hard
-level plays by `learned_play` instead.
+and play on at eleven, and how calm they are (`CALM_RAISE_RATES`, `LEAST_CHANCES_TO_RAISE`). At most
+tables of four the hard level plays by `learned_play` instead.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.bot.belief import Belief, Call, Said
 from cardtui_engine.families.truco.brazilian.bot.inputs import SEATS, RaisedPart, Terms
 from cardtui_engine.families.truco.brazilian.bot.knowledge import Knowledge, every_guess, guess
-from cardtui_engine.families.truco.brazilian.bot.learned_play import TAUGHT, LearnedPlay
+from cardtui_engine.families.truco.brazilian.bot.learned_play import TAUGHT_PHASES, LearnedPlay
 from cardtui_engine.families.truco.brazilian.bot.playing import play_out
 from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, often_later
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind, Stakes
-from cardtui_engine.families.truco.playout import AS_PROMISED, Hands, played_on
+from cardtui_engine.families.truco.playout import NO_CORRECTION, Hands, played_on
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, Course
 from cardtui_engine.families.truco.view import TrucoSaid
 from cardtui_engine.views import OwnPart, SeatView
@@ -97,7 +97,7 @@ class Style(NamedTuple):
             once it is accepted, the right to raise again is the others'.
         bluff: how often it raises on little where that pays.
         learned: whether it plays by the network, where that was taught such a table.
-        calm: whether it says truco as people do (`CALM`).
+        calm: whether it says truco as people do (`CALM_RAISE_RATES`).
         notices: whether it goes by what the match has shown of the others.
     """
 
@@ -112,17 +112,17 @@ class Style(NamedTuple):
     notices: bool = False
 
 
-CALM: Final = (0.25, 0.45, 0.7, 1.0)
+CALM_RAISE_RATES: Final = (0.25, 0.45, 0.7, 1.0)
 """How often a calm bot says the raise that it has in mind: before any card lies on the table, in
 the first trick, in the second, in the third."""
 
-DEARER: Final = (0.0, 0.65, 0.8, 0.9)
+LEAST_CHANCES_TO_RAISE: Final = (0.0, 0.65, 0.8, 0.9)
 """By the number of raises so far, the least chance to win with which a calm bot makes another."""
 
-_WHIM: Final = 0.5
+_BLIND_BLUFF_SHARE: Final = 0.5
 """How many of the bluffs on top of its level's a calm bot says truco with, whatever it holds."""
 
-_TEMPER: Final = 0.3
+_CALM_NERVE_SHARE: Final = 0.3
 """How much of a calm bot's nerve counts in what a raise must bring; all of it in how soon it
 speaks."""
 
@@ -132,20 +132,20 @@ STYLES: Final = {
     Level.HARD: Style(32, 0.97, 0.0, 0.0, (0.2, 0.08, 0.02), 0.3, learned=True, notices=True),
 }
 
-_FIRST: Final = 0.25
+_FIRST_TRICK_WEIGHT: Final = 0.25
 """How much the first trick counts beside the hand: who has won it raises, and others run."""
 
-_SURE: Final = 0.9999
+_CERTAIN_CHANCE: Final = 0.9999
 """The chance from which a hand cannot be lost."""
 
-_CAME_TO: Final = (
+_PLAY_CORRECTION: Final = (
     *((-1.0, -0.93), (-0.5, -0.67), (0.0, -0.21)),
     *((0.5, 0.4), (0.8, 0.76), (1.0, 1.5)),
 )
 """What hands of two came to where a card was played, as in `came_true`: counted in 460 matches of
 Truco paulista."""
 
-_WAITS: Final[Mapping[tuple[int, bool], CameTo]] = {
+_WAITING_CORRECTIONS: Final[Mapping[tuple[int, bool], CameTo]] = {
     (0, False): ((-1.0, -1.0), (0.0, 0.0), (0.5, 0.65), (0.7, 1.2), (0.9, 1.95), (1.0, 2.6)),
     (0, True): ((-1.0, -1.0), (0.5, 0.5), (0.7, 0.8), (0.9, 1.3), (1.0, 1.7)),
     (1, False): ((-1.0, -1.0), (0.5, 0.5), (0.7, 1.1), (0.9, 1.55), (1.0, 2.4)),
@@ -153,9 +153,9 @@ _WAITS: Final[Mapping[tuple[int, bool], CameTo]] = {
 }
 """What hands of two that nobody has raised came to where a card was played instead of a raise, by
 the number of finished tricks and by whether the other has led: who seems weak is raised later.
-Counted as `_CAME_TO`, in 1,500 matches in which one side did either by lot."""
+Counted as `_PLAY_CORRECTION`, in 1,500 matches in which one side did either by lot."""
 
-TOLD: Final[dict[str, CameTo]] = {
+CHANCE_CORRECTIONS: Final[dict[str, CameTo]] = {
     "accept": (
         *((0.0, 0.0), (0.36, 0.17), (0.45, 0.25), (0.54, 0.35), (0.65, 0.45), (0.75, 0.54)),
         *((0.85, 0.75), (1.0, 0.97)),
@@ -175,20 +175,20 @@ Bots decide by what they believe: others may raise and accept on less than hard 
 500 matches of Truco paulista for two; `python -m bench.calibration --fit --table paulista --seed 62
 --matches 500` counts it again."""
 
-_LITTLE: Final = 0.45
+_BLUFF_BELOW: Final = 0.45
 """The chance to win below which a raise is a bluff."""
 
-_STAYS: Final = 0.85
+_LEAST_ACCEPT_RATE: Final = 0.85
 """How often others who have raised accept to be raised in turn, at least."""
 
-_ASKED_EARLY: Final = 4
+_FIRST_TRICK_SAMPLE_FACTOR: Final = 4
 """How many times as many guesses the hard level plays out when it is asked in the first trick."""
 
-_MUCH: Final = 0.36
+_FREQUENT_RAISE_RATE: Final = 0.36
 """How often others say truco after the first trick, where they can, from which on the network does
 not decide."""
 
-_RUNS: Final = 0.02
+_LEAST_RUN_RATE: Final = 0.02
 """How often a partner runs, at least."""
 
 
@@ -302,7 +302,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         if view.own.seat not in view.common.to_act:
             return Advice(None, Reason.ONLY)
         phase = view.common.phase
-        taught = phase in TAUGHT and view.game.kind != Kind.IRON
+        taught = phase in TAUGHT_PHASES and view.game.kind != Kind.IRON
         if self._learned is not None and taught and not _hears_much(view):
             return self._learned.advise(view, self.know(view), bits)
         match phase:
@@ -415,7 +415,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         outcomes = [self._outcomes(guesses, course, height) for height in hand]
         chances = [_mean(each.won, guesses.weights) for each in outcomes]
         firsts = [_mean(each.first, guesses.weights) for each in outcomes]
-        part = 0.0 if view.game.tricks else _FIRST
+        part = 0.0 if view.game.tricks else _FIRST_TRICK_WEIGHT
         worth = [
             (1 - part) * chance + part * first
             for chance, first in zip(chances, firsts, strict=True)
@@ -438,9 +438,9 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
             action = action._replace(face_down=None)
         if len(hand) == 1:
             return Advice(action, Reason.ONLY)
-        if chance > _SURE:
+        if chance > _CERTAIN_CHANCE:
             return Advice(action, Reason.SURE)
-        came_to = _CAME_TO if len(view.common.cards) == 2 else AS_PROMISED
+        came_to = _PLAY_CORRECTION if len(view.common.cards) == 2 else NO_CORRECTION
         holds = [played_on(chances[at], came_to) for at in order[:2]]
         matches = tuple([self.told_match(view, each, stake) for each in holds])
         return Advice(action, Reason.MATCH, matches)
@@ -449,10 +449,10 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         """Return the chance to win the game with a card instead of a raise: one may come later."""
         game, stake = view.game, view.game.stake
         tied = any(trick.team is None for trick in game.tricks)
-        waits = _WAITS.get((len(game.tricks), bool(game.trick)), AS_PROMISED)
+        waits = _WAITING_CORRECTIONS.get((len(game.tricks), bool(game.trick)), NO_CORRECTION)
         two = len(view.common.cards) == SEATS // 2
         if not self.style.notices or not two or tied or stake != self.ladder.stakes[0]:
-            waits = AS_PROMISED
+            waits = NO_CORRECTION
         return self._weighed(view, (1 + came_true(2 * chance - 1, waits)) / 2, stake)
 
     def _call_in(self, view: SeatView[Public, OwnPart]) -> str | None:
@@ -471,7 +471,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
             # Later tricks leave fewer cards open, take less time, and cost more if misread.
             samples = self.style.samples * (1 + len(view.game.tricks))
             if self.style.notices and view.common.phase == phases.ANSWER and not view.game.tricks:
-                samples *= _ASKED_EARLY
+                samples *= _FIRST_TRICK_SAMPLE_FACTOR
             hands = [guess(knowledge, bits) for _ in range(samples)]
             times = [1] * samples
         weights = belief.weights(hands, times)
@@ -483,7 +483,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         if not partners or not self.style.trust:
             return guesses
         weights = [
-            weight * max(1 - guesses.belief.accepts(hands, partners), _RUNS)
+            weight * max(1 - guesses.belief.accepts(hands, partners), _LEAST_RUN_RATE)
             for weight, hands in zip(guesses.weights, guesses.hands, strict=True)
         ]
         return guesses._replace(weights=weights, total=sum(weights))
@@ -544,7 +544,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         freely = 0.0
         if view.game.caller is not None:
             freely = belief.bluffs(view.game.caller)
-            least = _STAYS * (1 - freely)
+            least = _LEAST_ACCEPT_RATE * (1 - freely)
             stay = [max(each, least) for each in stay]
         staying = [weight * each for weight, each in zip(weights, stay, strict=True)]
         stays = sum(staying) / total
@@ -573,28 +573,30 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         if self.style.calm:
             if self._on_a_whim(view, bits):
                 return True
-            if chance < DEARER[self.ladder.rung(stands)] or not self._speaks(view, bits):
+            if chance < LEAST_CHANCES_TO_RAISE[self.ladder.rung(stands)] or not self._speaks(
+                view, bits
+            ):
                 return False
-            nerve *= _TEMPER
-        if chance > _SURE:
+            nerve *= _CALM_NERVE_SHARE
+        if chance > _CERTAIN_CHANCE:
             return gain > 0
         swing = self.won(view, higher) - self.lost(view, higher)
         reserve = self.style.reserve[len(view.game.tricks)] * (1 - nerve) * swing
         reserve *= 1 - raised.freely
         bluff = self.style.bluff
         bluffs = bits.chance() < bluff + (1 - bluff) * max(raised.folds, raised.freely)
-        return gain > reserve and (chance >= _LITTLE or bluffs)
+        return gain > reserve and (chance >= _BLUFF_BELOW or bluffs)
 
     def _on_a_whim(self, view: SeatView[Public, OwnPart], bits: Bits) -> bool:
         """Return whether a calm bot says truco whatever it holds, as its character likes to."""
         first = view.game.proposed is None and view.game.stake == self.ladder.stakes[0]
-        often = self._manner.bluff * _WHIM * 2 / len(view.common.cards)
+        often = self._manner.bluff * _BLIND_BLUFF_SHARE * 2 / len(view.common.cards)
         return first and bits.chance() < often
 
     def _speaks(self, view: SeatView[Public, OwnPart], bits: Bits) -> bool:
         """Return whether a calm bot says now what it has in mind; with more nerve sooner."""
         done = len(view.game.tricks)
-        often = CALM[done + 1 if done or view.game.trick else 0]
+        often = CALM_RAISE_RATES[done + 1 if done or view.game.trick else 0]
         return bits.chance() < often * (1 + self._manner.nerve)
 
     def _told(
@@ -610,11 +612,11 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         """
         action, (plain, rest) = Action(call), otherwise
         stays, chance, *_ = raised
-        if chance > _SURE:
+        if chance > _CERTAIN_CHANCE:
             return Advice(action, Reason.SURE)
         higher = self.ladder.above(stands)
         runs = self.comes_to(f"runs from {call}", 1 - stays)
-        if chance < _LITTLE:
+        if chance < _BLUFF_BELOW:
             won, accepted = self.won(view, stands), self._weighed(view, chance, higher)
             even = min(max((plain - accepted) / (won - accepted), 0.0), 1.0)
             if runs >= even:
@@ -624,9 +626,11 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         return _as_good(action, worth, rest)
 
     def comes_to(self, verb: str, chance: float) -> float:
-        """Return what a chance came to, as `TOLD` has it."""
+        """Return what a chance came to, as `CHANCE_CORRECTIONS` has it."""
         whole = self.raised_course is BEST_OF_THREE
-        return came_true(chance, TOLD.get(verb, AS_PROMISED) if whole else AS_PROMISED)
+        return came_true(
+            chance, CHANCE_CORRECTIONS.get(verb, NO_CORRECTION) if whole else NO_CORRECTION
+        )
 
 
 def _as_good(action: Action, match: float, rest: float) -> Advice:
@@ -642,7 +646,7 @@ def _hears_much(view: SeatView[Public, OwnPart]) -> bool:
 
     The network does not know them: it takes a raise for what it would raise on itself.
     """
-    return often_later(view.game.habits[1 - (view.own.seat & 1) :: 2]) > _MUCH
+    return often_later(view.game.habits[1 - (view.own.seat & 1) :: 2]) > _FREQUENT_RAISE_RATE
 
 
 def _mean(values: Sequence[float], weights: Sequence[float]) -> float:

@@ -1,4 +1,5 @@
-"""A seat's view as `COUNT` small numbers, which the network of four seats reads (`inputs_of`).
+"""A seat's view as `INPUT_COUNT` small numbers, which the network of four seats reads
+(`inputs_of`).
 
 Each number counts something: a card in a place, a card that has not been seen, a side's points. It
 is told as the list of what is there; what is there twice stands in the list twice. Seats are told
@@ -57,8 +58,8 @@ def _starts() -> dict[str, int]:
     return starts
 
 
-STARTS: Final = _starts()
-"""By name, the first of the inputs of that name:
+INPUT_OFFSETS: Final = _starts()
+"""By name, the number of its first input:
 
 - hand: the lowest card, the middle one of three, the highest of two or three, by height
 - laid: by trick and seat and height, a card on the table
@@ -81,10 +82,9 @@ STARTS: Final = _starts()
 - may_raise: that the seat may raise
 """
 
-COUNT: Final = sum(_SIZES.values())
-"""The number of inputs."""
+INPUT_COUNT: Final = sum(_SIZES.values())
 
-_HAND, _LAID, _UNSEEN = STARTS["hand"], STARTS["laid"], STARTS["unseen"]
+_HAND, _LAID, _UNSEEN = INPUT_OFFSETS["hand"], INPUT_OFFSETS["laid"], INPUT_OFFSETS["unseen"]
 
 
 class RaisedPart(Protocol):
@@ -134,7 +134,7 @@ class Terms(NamedTuple):
 def inputs_of(
     knowledge: Knowledge, common: Common, game: RaisedPart, terms: Terms, *, may_raise: bool
 ) -> list[int]:
-    """Return what the network is told: numbers below `COUNT`, each as often as it counts.
+    """Return what the network is told: numbers below `INPUT_COUNT`, each as often as it counts.
 
     Args:
         knowledge: what the seat knows of the cards.
@@ -162,36 +162,36 @@ def inputs_of(
         if (other ^ seat) & 1
         for height in held
     ]
-    told += [STARTS["partner"] + height for height in knowledge.held[(seat + 2) % SEATS]]
-    told.append(STARTS["played"] + min(len(game.trick), SEATS - 1))
-    told.append(STARTS["trick"] + len(game.tricks))
+    told += [INPUT_OFFSETS["partner"] + height for height in knowledge.held[(seat + 2) % SEATS]]
+    told.append(INPUT_OFFSETS["played"] + min(len(game.trick), SEATS - 1))
+    told.append(INPUT_OFFSETS["trick"] + len(game.tricks))
     for number, trick in enumerate(game.tricks):
         result = 2 if trick.team is None else int(trick.team != team)
-        told.append(STARTS["done"] + 3 * number + result)
+        told.append(INPUT_OFFSETS["done"] + 3 * number + result)
     if game.trick:
         best, first, tied = knowledge.progress.standing
-        told.append(STARTS["best"] + best)
-        told.append(STARTS["standing"] + (2 if tied else (first ^ seat) & 1))
+        told.append(INPUT_OFFSETS["best"] + best)
+        told.append(INPUT_OFFSETS["standing"] + (2 if tied else (first ^ seat) & 1))
     stake = game.stake if game.proposed is None else terms.ladder.below(game.proposed)
-    told.append(STARTS["stake"] + terms.ladder.rung(stake))
+    told.append(INPUT_OFFSETS["stake"] + terms.ladder.rung(stake))
     if game.raiser is not None:
-        told.append(STARTS["raiser"] + int(game.raiser != team))
+        told.append(INPUT_OFFSETS["raiser"] + int(game.raiser != team))
     if game.eleven is not None:
-        told.append(STARTS["eleven"] + int(game.eleven != team))
+        told.append(INPUT_OFFSETS["eleven"] + int(game.eleven != team))
     if common.phase in (phases.ANSWER, phases.ELEVEN):
-        told.append(STARTS["asked"])
+        told.append(INPUT_OFFSETS["asked"])
         if seat != min(common.to_act):
-            told.append(STARTS["second"])
+            told.append(INPUT_OFFSETS["second"])
     if game.caller is not None:
-        told.append(STARTS["caller"] + (game.caller - seat) % SEATS)
+        told.append(INPUT_OFFSETS["caller"] + (game.caller - seat) % SEATS)
     if terms.limited:
-        told.append(STARTS["limited"])
+        told.append(INPUT_OFFSETS["limited"])
     if terms.ladder.stakes[0] > 1:
-        told.append(STARTS["mineiro"])
-    told.append(STARTS["mine"] + min(common.scores[team], SCORES - 1))
-    told.append(STARTS["theirs"] + min(common.scores[1 - team], SCORES - 1))
+        told.append(INPUT_OFFSETS["mineiro"])
+    told.append(INPUT_OFFSETS["mine"] + min(common.scores[team], SCORES - 1))
+    told.append(INPUT_OFFSETS["theirs"] + min(common.scores[1 - team], SCORES - 1))
     if may_raise:
-        told.append(STARTS["may_raise"])
+        told.append(INPUT_OFFSETS["may_raise"])
     return told
 
 

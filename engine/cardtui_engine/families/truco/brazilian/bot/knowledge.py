@@ -1,5 +1,5 @@
 """What a seat knows about hidden cards at a truco of Brazil (`Knowledge`), and guesses at them;
-with how few hidden cards every possible hand is looked at: `_FEW`.
+with how few hidden cards every possible hand is looked at: `_MOST_HIDDEN_CARDS`.
 
 Cards are reduced to their strengths, since nothing else decides a trick. Every seat stays in the
 hand to its end. All that is known about a hand is cards that it holds.
@@ -18,7 +18,7 @@ from cardtui_engine.families.truco.brazilian.laid import seen_strengths
 from cardtui_engine.families.truco.playout import Hands, Progress, progress_of
 from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard
 
-_FEW: Final = 2
+_MOST_HIDDEN_CARDS: Final = 2
 """The most hidden cards for which all possible hands are looked at."""
 
 
@@ -175,11 +175,12 @@ def guess(knowledge: Knowledge, bits: Bits) -> Hands:
 def every_guess(knowledge: Knowledge) -> tuple[list[Hands], list[int]]:
     """Return all hands of the only other seat, and how many deals each stands for.
 
-    There are none if several seats are hidden, or more than `_FEW` cards, or cards that lie face
+    There are none if several seats are hidden, or more than `_MOST_HIDDEN_CARDS` cards, or cards
+    that lie face
     down: then one has to `guess`.
     """
     seat, counts = knowledge.seat, knowledge.counts
-    if len(counts) > 2 or counts[1 - seat] > _FEW or any(knowledge.hidden):
+    if len(counts) > 2 or counts[1 - seat] > _MOST_HIDDEN_CARDS or any(knowledge.hidden):
         return [], []
     held = knowledge.held[1 - seat]
     wanted = counts[1 - seat] - len(held)

@@ -1,5 +1,6 @@
-"""Play by the network: a table of four, at best of three; tricks that cannot be lost are taken.
-How freely it mixes (`HEAT`), presses (`_PRESSES`) and bluffs (`_NERVE`, `_BLUFF`).
+"""Play by the network: a table of four, at best of three; tricks that cannot be lost are taken. How
+freely it mixes (`TEMPERATURE`), presses (`_PRESSING_BONUS`) and bluffs (`_NERVE_BONUS`,
+`_BLUFF_BONUS`).
 """
 
 from __future__ import annotations
@@ -48,27 +49,27 @@ def winning_card(knowledge: Knowledge) -> int | None:
     return next((at for at in places if hand[at] > max(best, beat)), None)
 
 
-HEAT: Final = 0.02
+TEMPERATURE: Final = 0.02
 """How much worse a choice is that is made a third as often, in hands that nobody raised."""
 
-_PRESSES: Final = 0.3
+_PRESSING_BONUS: Final = 0.3
 """What a raise brings beyond what the network says, where a side presses: people run from it more
 readily than the network does, which was taught among its like."""
 
-_NERVE: Final = 0.4
+_NERVE_BONUS: Final = 0.4
 """What a bot with all the nerve there is takes a raise to bring beyond what it does."""
 
-_BLUFF: Final = 1.0
+_BLUFF_BONUS: Final = 1.0
 """The same on little, for one that bluffs on top of what its level does."""
 
-_LITTLE: Final = 0.0
+_BLUFF_BELOW: Final = 0.0
 """What a hand brings at most that is little."""
 
 _LOWEST, _MIDDLE, _HIGHEST, _RAISE, _ACCEPT, _RUN = range(len(CHOICES))
-_ANSWERS: Final = {"accept": _ACCEPT, "play_on": _ACCEPT, "run": _RUN}
+_ANSWER_CHOICES: Final = {"accept": _ACCEPT, "play_on": _ACCEPT, "run": _RUN}
 
 
-TAUGHT: Final = (phases.PLAY, phases.ANSWER, phases.ELEVEN)
+TAUGHT_PHASES: Final = (phases.PLAY, phases.ANSWER, phases.ELEVEN)
 """The phases in which it decides; not at eleven all, where nobody raises."""
 
 
@@ -107,18 +108,18 @@ class LearnedPlay:
         worth = values(told, learned())
         felt = {choice: worth[choice] for choice in actions}
         if self._presses(view) and may_raise:
-            felt[_RAISE] += _PRESSES
+            felt[_RAISE] += _PRESSING_BONUS
         first, second = sorted(felt.values(), reverse=True)[:2]
         if may_raise:
             plain = max(value for choice, value in felt.items() if choice != _RAISE)
-            bluffs = self._manner.bluff * _BLUFF if plain < _LITTLE else 0.0
-            felt[_RAISE] += self._manner.nerve * _NERVE + bluffs
+            bluffs = self._manner.bluff * _BLUFF_BONUS if plain < _BLUFF_BELOW else 0.0
+            felt[_RAISE] += self._manner.nerve * _NERVE_BONUS + bluffs
         best = max(felt.values())
         if self._manner.bluff <= HONEST.bluff:
-            chosen = _quietest(felt, best - HEAT)
+            chosen = _quietest(felt, best - TEMPERATURE)
             rest = max(value for choice, value in felt.items() if choice != chosen)
             return Advice(actions[chosen], Reason.MATCH, self._matches(view, felt[chosen], rest))
-        weights = {choice: exp((value - best) / HEAT) for choice, value in felt.items()}
+        weights = {choice: exp((value - best) / TEMPERATURE) for choice, value in felt.items()}
         chosen = _drawn(weights, bits)
         action = actions[chosen]
         if felt[chosen] < best:
@@ -157,8 +158,8 @@ class LearnedPlay:
         for choice in own.choices:
             if choice.verb in self._terms.ladder.calls:
                 actions[_RAISE] = Action(choice.verb)
-            elif choice.verb in _ANSWERS:
-                actions[_ANSWERS[choice.verb]] = Action(choice.verb)
+            elif choice.verb in _ANSWER_CHOICES:
+                actions[_ANSWER_CHOICES[choice.verb]] = Action(choice.verb)
         if view.common.phase == phases.PLAY:
             order = sorted(range(len(own.hand)), key=knowledge.hand.__getitem__)
             kept = {_LOWEST: order[0], _HIGHEST: order[-1]} if len(order) > 1 else {_LOWEST: 0}

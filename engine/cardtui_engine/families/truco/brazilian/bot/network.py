@@ -3,9 +3,9 @@
 Two layers of units, each of which is zero below zero, and a last one. All is reckoned in whole
 numbers, so that every machine and every Python comes to the same.
 
-`tools/truco_network` teaches it and writes `network.bin`, the fields of `Weights`
-row by row: `inputs` (`COUNT` x 128) and `between` (64 x 128) as i8, then `first` (128), `second`
-(64), `last` (6 x 64) and `ends` (6) as i64, big-endian.
+`tools/truco_network` teaches it and writes `network.bin`, the fields of `Weights` row by row:
+`inputs` (`INPUT_COUNT` x 128) and `between` (64 x 128) as i8, then `first` (128), `second` (64),
+`last` (6 x 64) and `ends` (6) as i64, big-endian.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import cache
 from operator import mul
 from typing import Final, NamedTuple
 
-from cardtui_engine.families.truco.brazilian.bot.inputs import COUNT
+from cardtui_engine.families.truco.brazilian.bot.inputs import INPUT_COUNT
 from cardtui_engine.resource import read
 
 SHA256: Final = "26b1888b3c6cce5f5f1009e3b826eadd622f2875e61d71e86fd6eaa777ed3234"
@@ -62,12 +62,15 @@ def learned() -> Weights:
 def weights_from(data: bytes) -> Weights:
     """Return the weights that these bytes stand for."""
     one, two = UNITS
-    signed = [each - 256 if each > 127 else each for each in data[: COUNT * one + one * two]]
-    inputs = tuple([tuple(signed[at : at + one]) for at in range(0, COUNT * one, one)])
+    signed = [each - 256 if each > 127 else each for each in data[: INPUT_COUNT * one + one * two]]
+    inputs = tuple([tuple(signed[at : at + one]) for at in range(0, INPUT_COUNT * one, one)])
     between = tuple(
-        [tuple(signed[at : at + one]) for at in range(COUNT * one, COUNT * one + one * two, one)]
+        [
+            tuple(signed[at : at + one])
+            for at in range(INPUT_COUNT * one, INPUT_COUNT * one + one * two, one)
+        ]
     )
-    rest = data[COUNT * one + one * two :]
+    rest = data[INPUT_COUNT * one + one * two :]
     wide = [int.from_bytes(rest[at : at + 8], "big", signed=True) for at in range(0, len(rest), 8)]
     first, second, last = wide[:one], wide[one : one + two], wide[one + two :]
     count = len(CHOICES)

@@ -1,9 +1,9 @@
-"""What a bot takes others for: kinds of players, believed in as far as the match shows.
-The kinds are `CALLERS`, `LIFTERS` and `TAKERS`; how many change their ways after a hand: `CHANGES`.
+"""What a bot takes others for: kinds of players, believed in as far as the match shows. The kinds
+are `CALLERS`, `LIFTERS` and `TAKERS`; how many change their ways after a hand: `CHANGE_RATE`.
 
 At first everybody most likely raises with good cards alone, and accepts as most people do. Each
 hand counts for some kinds and against others (Bayes), and after each a few may have become others
-(`CHANGES`). How many there are of each is a guess.
+(`CHANGE_RATE`). How many there are of each is a guess.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from cardtui_engine.families.truco.brazilian.habits import (
-    ANSWERS,
+    ANSWER_MARKS,
     NO_HABIT,
-    NOT_WON,
+    NOT_WON_MARK,
     PLACES,
-    RAISED,
-    WON,
+    RAISED_MARK,
+    WON_MARK,
 )
 from cardtui_engine.families.truco.shown import posterior
 
 Row = tuple[float, ...]
-"""How often something is said, by how good the hand looks: in `_STEPS` steps from 0 to 1."""
+"""How often something is said, by how good the hand looks: in `_CURVE_STEPS` steps from 0 to 1."""
 
-_STEPS: Final = 40
+_CURVE_STEPS: Final = 40
 
 
 class Rise(NamedTuple):
@@ -76,12 +76,20 @@ class Kind(NamedTuple):
     folds: bool = False
 
 
-_FIRST: Final = Rise(0.004, 0.70, 1.0, 0.65)
-_BEHIND: Final = Rise(0.006, 0.68, 0.95, 0.85)
+_FIRST_TRICK_RISE: Final = Rise(0.004, 0.70, 1.0, 0.65)
+_BEHIND_RISE: Final = Rise(0.006, 0.68, 0.95, 0.85)
 
 CALLERS: Final = (
-    Caller(0.27, (_FIRST, _BEHIND, Rise(0.03, 0.70, 1.0, 0.45), Rise(0.03, 0.4, 0.95, 0.85)), 0.28),
-    Caller(0.16, (_FIRST, _BEHIND, Rise(0.20, 0.90, 1.0, 0.30), Rise(0.14, 0.85, 1.0, 0.98)), 0.40),
+    Caller(
+        0.27,
+        (_FIRST_TRICK_RISE, _BEHIND_RISE, Rise(0.03, 0.70, 1.0, 0.45), Rise(0.03, 0.4, 0.95, 0.85)),
+        0.28,
+    ),
+    Caller(
+        0.16,
+        (_FIRST_TRICK_RISE, _BEHIND_RISE, Rise(0.20, 0.90, 1.0, 0.30), Rise(0.14, 0.85, 1.0, 0.98)),
+        0.40,
+    ),
     Caller(
         0.20,
         (
@@ -125,14 +133,14 @@ TAKERS: Final = (
 )
 """Kinds by how they answer a raise."""
 
-_MOST: Final = (
+_USUAL_ACCEPT_RISES: Final = (
     Rise(0.25, 0.0, 0.55, 0.97),
     Rise(0.10, 0.30, 0.95, 0.97),
     Rise(0.06, 0.45, 0.98, 0.97),
 )
 """By trick, how often anybody accepts, to bots that notice nothing."""
 
-_LOOKS: Final[tuple[tuple[float, ...], ...]] = (
+_LOOKS_BY_PLACE: Final[tuple[tuple[float, ...], ...]] = (
     (0.10, 0.20, 0.32, 0.40, 0.50, 0.56, 0.68, 0.78, 0.86, 0.97),
     (0.00, 0.00, 0.10, 0.17, 0.33, 0.42, 0.50, 0.58, 0.70, 0.90),
     (0.17, 0.33, 0.47, 0.58, 0.70, 0.76, 0.82, 0.86, 0.90, 0.97),
@@ -140,24 +148,24 @@ _LOOKS: Final[tuple[tuple[float, ...], ...]] = (
 )
 """By place, how good hands look where somebody could raise: the middles of ten equal parts."""
 
-_ASKED: Final[tuple[tuple[float, ...], ...]] = (
+_ASKED_LOOKS_BY_TRICK: Final[tuple[tuple[float, ...], ...]] = (
     (0.09, 0.20, 0.32, 0.37, 0.44, 0.52, 0.58, 0.67, 0.75, 0.85),
     (0.10, 0.16, 0.26, 0.29, 0.33, 0.40, 0.54, 0.70, 0.83, 0.93),
     (0.10, 0.15, 0.28, 0.40, 0.46, 0.53, 0.58, 0.65, 0.75, 0.90),
 )
 """By trick, the same where somebody was asked."""
 
-_NEAR: Final = 0.3
+_OTHER_PLACE_WEIGHT: Final = 0.3
 """How much raises at the other places count, except in the first trick, which is for itself."""
 
-_POOR: Final = 0.45
+_BLUFF_BELOW: Final = 0.45
 """What cards look worse than that a raise with them is a bluff."""
 
-_TRICKS: Final = 0.35
+_OTHER_TRICK_WEIGHT: Final = 0.35
 """How much answers in other tricks count."""
 
 
-CHANGES: Final = 0.06
+CHANGE_RATE: Final = 0.06
 """How many change their ways after a hand."""
 
 
@@ -181,7 +189,7 @@ class Reading(NamedTuple):
 
 def at(row: Row, looks: float) -> float:
     """Return how often something is said on a hand that looks so good."""
-    return row[int(looks * _STEPS)]
+    return row[int(looks * _CURVE_STEPS)]
 
 
 @lru_cache(maxsize=512)
@@ -206,7 +214,7 @@ def reading_of(habit: str) -> Reading:
     )
 
 
-_FOLDS: Final = sum([kind.prior for kind in TAKERS if kind.folds])
+_FOLDER_PRIOR: Final = sum([kind.prior for kind in TAKERS if kind.folds])
 """How many accept little, before anything is seen."""
 
 
@@ -225,11 +233,11 @@ def _rate(rise: Rise, looks: tuple[float, ...]) -> float:
 
 @cache
 def _row(rise: Rise) -> Row:
-    return tuple([_often(rise, step / _STEPS) for step in range(_STEPS + 1)])
+    return tuple([_often(rise, step / _CURVE_STEPS) for step in range(_CURVE_STEPS + 1)])
 
 
 def _mixed(rises: Sequence[Rise], shares: Sequence[float]) -> Row:
-    mixed = [0.0] * (_STEPS + 1)
+    mixed = [0.0] * (_CURVE_STEPS + 1)
     for rise, share in zip(rises, shares, strict=True):
         mixed = [so_far + share * each for so_far, each in zip(mixed, _row(rise), strict=True)]
     return tuple(mixed)
@@ -243,7 +251,7 @@ def _believed(kinds: Sequence[Caller | Kind], seen: Iterable[Row]) -> tuple[floa
         now = posterior([share * each for share, each in zip(shares, hand, strict=True)])
         shares = tuple(
             [
-                (1 - CHANGES) * share + CHANGES * at_first
+                (1 - CHANGE_RATE) * share + CHANGE_RATE * at_first
                 for share, at_first in zip(now, prior, strict=True)
             ]
         )
@@ -257,11 +265,13 @@ def _calls_seen(word: str, place: int) -> Row:
 
 
 def _calling(kind: Caller, word: str, place: int) -> float:
-    chance = kind.loses ** word.count(NOT_WON) * (1 - kind.loses) ** word.count(WON)
+    chance = kind.loses ** word.count(NOT_WON_MARK) * (1 - kind.loses) ** word.count(WON_MARK)
     for other, letter in enumerate(PLACES):
-        rate = _rate(kind.often[other], _LOOKS[other])
+        rate = _rate(kind.often[other], _LOOKS_BY_PLACE[other])
         seen = rate ** word.count(letter.upper()) * (1 - rate) ** word.count(letter)
-        chance *= seen ** (1.0 if other == place else _NEAR if place and other else 0.0)
+        chance *= seen ** (
+            1.0 if other == place else _OTHER_PLACE_WEIGHT if place and other else 0.0
+        )
     return float(chance)
 
 
@@ -273,26 +283,26 @@ def _answers_seen(word: str, trick: str) -> Row:
 
 def _answering(kind: Kind, word: str, trick: str) -> float:
     chance = 1.0
-    for other, looks in zip("123", _ASKED, strict=True):
+    for other, looks in zip("123", _ASKED_LOOKS_BY_TRICK, strict=True):
         rate = _rate(kind.often, looks)
-        wanted = word.count(other + RAISED) + word.count(other + ANSWERS["accept"])
-        seen = rate**wanted * (1 - rate) ** word.count(other + ANSWERS["run"])
-        chance *= seen if other == trick else seen**_TRICKS
+        wanted = word.count(other + RAISED_MARK) + word.count(other + ANSWER_MARKS["accept"])
+        seen = rate**wanted * (1 - rate) ** word.count(other + ANSWER_MARKS["run"])
+        chance *= seen if other == trick else seen**_OTHER_TRICK_WEIGHT
     return float(chance)
 
 
 @lru_cache(maxsize=1024)
 def _lifts_seen(word: str) -> Row:
     """Return how likely each kind of lifter is to answer as in a hand."""
-    rates = [_rate(kind.often, _ASKED[1]) for kind in LIFTERS]
-    rest = sum(map(word.count, ANSWERS.values()))
-    return tuple([float(rate ** word.count(RAISED) * (1 - rate) ** rest) for rate in rates])
+    rates = [_rate(kind.often, _ASKED_LOOKS_BY_TRICK[1]) for kind in LIFTERS]
+    rest = sum(map(word.count, ANSWER_MARKS.values()))
+    return tuple([float(rate ** word.count(RAISED_MARK) * (1 - rate) ** rest) for rate in rates])
 
 
 def _freely(row: Row, place: int) -> float:
     """Return how often truco is said with poor cards, as a part of how often with any."""
-    looks = _LOOKS[place]
-    poor = [at(row, each) for each in looks if each < _POOR]
+    looks = _LOOKS_BY_PLACE[place]
+    poor = [at(row, each) for each in looks if each < _BLUFF_BELOW]
     every = [at(row, each) for each in looks]
     return min(sum(poor) / len(poor) / (sum(every) / len(every)), 1.0)
 
@@ -300,11 +310,11 @@ def _freely(row: Row, place: int) -> float:
 def _folding(shares: Sequence[float]) -> float:
     """Return how much likelier than at first it is that somebody accepts little."""
     now = sum([share for share, kind in zip(shares, TAKERS, strict=True) if kind.folds])
-    return max(now - _FOLDS, 0.0) / (1 - _FOLDS)
+    return max(now - _FOLDER_PRIOR, 0.0) / (1 - _FOLDER_PRIOR)
 
 
-UNNOTICED: Final = reading_of(NO_HABIT)._replace(
-    takes=tuple(map(_row, _MOST)),
+UNNOTICED_READING: Final = reading_of(NO_HABIT)._replace(
+    takes=tuple(map(_row, _USUAL_ACCEPT_RISES)),
     freely=(0.3,) * len(PLACES),
 )
 """What everybody is to bots that notice nothing."""

@@ -1,5 +1,5 @@
 """Plays a hand out with guesses at hidden cards (`play_out`), each card as most people would.
-From which height on a partner's card is left to win: `TRUSTED`.
+From which height on a partner's card is left to win: `TRUSTED_STRENGTH`.
 """
 
 from __future__ import annotations
@@ -7,9 +7,9 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_engine.families.truco.playout import Hands, Progress
-from cardtui_engine.families.truco.tricks import EMPTY, Course, best_after
+from cardtui_engine.families.truco.tricks import EMPTY_TRICK, Course, best_after
 
-TRUSTED: Final = 10
+TRUSTED_STRENGTH: Final = 10
 """The strength from which a partner's winning card is not beaten."""
 
 
@@ -57,7 +57,7 @@ def play_out(
         at = ring.index(leader)
         ring = ring[at:] + ring[:at]
         left = len(ring)
-        best, first, tied = EMPTY
+        best, first, tied = EMPTY_TRICK
 
 
 def _followed(
@@ -73,7 +73,7 @@ def _followed(
         lost: whether its side has lost the first trick.
         presses: whether it plays its best card if that is higher.
     """
-    if ours and (best >= TRUSTED or not after):
+    if ours and (best >= TRUSTED_STRENGTH or not after):
         return hand.pop(0)
     if presses and hand[-1] > best:
         return hand.pop()

@@ -1,5 +1,6 @@
 """How good a hand looks to the seat that holds it, from its own cards and what lies on the table:
-quick rather than exact. How often a partner is counted on to win a trick: `_HELP`, `_HELPFUL`.
+quick rather than exact. How often a partner is counted on to win a trick: `_PARTNER_HELP_RATE`,
+`_HELPFUL_HEIGHT`.
 
 Guesses at hidden cards are weighed by it, many for each decision.
 """
@@ -11,14 +12,13 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.families.truco.playout import Progress
 
-_HELP: Final = 0.5
+_PARTNER_HELP_RATE: Final = 0.5
 """How often a partner who could win the trick does."""
 
-_HELPFUL: Final = 8
+_HELPFUL_HEIGHT: Final = 8
 """The height that a partner's card needs for that, on an empty table."""
 
-TOP: Final = 14
-"""The height of the highest card."""
+TOP_HEIGHT: Final = 14
 
 
 class Spot(NamedTuple):
@@ -69,15 +69,18 @@ class Prospect:
             unseen: the strengths that are in hands or in the pack, as everybody knows it.
         """
         size = max(len(unseen), 1)
-        under = [0.0] * (TOP + 1)
-        for height in range(1, TOP + 1):
+        under = [0.0] * (TOP_HEIGHT + 1)
+        for height in range(1, TOP_HEIGHT + 1):
             lower = sum(each < height for each in unseen)
             under[height] = (lower + 0.5 * sum(each == height for each in unseen)) / size
         each = range(seats // 2 + 1)
         self._reach = [[part**others for part in under] for others in each]
         """By number of opponents to come and height, the chance that none of them beats it."""
         self._later = self._reach[-1]
-        self._help = [_HELP * (1 - under[max(height, _HELPFUL)]) for height in range(TOP + 1)]
+        self._help = [
+            _PARTNER_HELP_RATE * (1 - under[max(height, _HELPFUL_HEIGHT)])
+            for height in range(TOP_HEIGHT + 1)
+        ]
 
     def chance(self, hand: Sequence[int], spot: Spot, *, decides: bool = False) -> float:
         """Return how likely the side that holds the hand seems to win with it.
