@@ -32,7 +32,7 @@ from bench.shared_store import appended
 from cardtui_server.server_log import unprinted
 from cardtui_server.store.parent import Link, ParentStore, SharedStore
 from cardtui_server.store.sqlite import SqliteStore
-from cardtui_server.workers import FIRST_PORT
+from cardtui_server.workers import FIRST_PORT_OFFSET
 from tests.support.lasting_port import lasting_port
 
 _GAME: Final = "truco-argentino"
@@ -58,7 +58,7 @@ async def played(address: str, pid: int, *, workers: int, tables: int, seconds: 
     host, _, port = address.rpartition(":")
     ports = [int(port)]
     if workers > 1:
-        ports = [int(port) + FIRST_PORT + number for number in range(workers)]
+        ports = [int(port) + FIRST_PORT_OFFSET + number for number in range(workers)]
     pids = with_children(pid)
 
     def read() -> list[float]:

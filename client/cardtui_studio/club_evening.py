@@ -39,7 +39,7 @@ from cardtui_server.calendar import last_of
 from cardtui_server.fairness.signatures import Signer
 from cardtui_server.lobby.match_records import vouched
 from cardtui_server.match.record import Recorded
-from cardtui_server.network.certificate import FILE, kept_certificate
+from cardtui_server.network.certificate import CERTIFICATE_FILE, kept_certificate
 from cardtui_server.ports.log_store import StoreError, is_tournament_id
 from cardtui_server.store.data_folder import database_in
 from cardtui_server.store.watched import played, tournament, used
@@ -286,7 +286,7 @@ def told(club: Club) -> dict[str, Any]:
 def _signer(settings: Settings) -> Signer | None:
     """Return what signs for the server, if it has a certificate."""
     folder = settings.data_folder()
-    return Signer(kept_certificate(folder).key) if (folder / FILE).exists() else None
+    return Signer(kept_certificate(folder).key) if (folder / CERTIFICATE_FILE).exists() else None
 
 
 def files(club: Club, signer: Signer | None) -> dict[str, str]:

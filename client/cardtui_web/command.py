@@ -269,12 +269,12 @@ def _certificate(data: Path) -> ssl.SSLContext:
     import ssl
 
     from cardtui_server.failures import StartError
-    from cardtui_server.network.certificate import FILE, kept_certificate
+    from cardtui_server.network.certificate import CERTIFICATE_FILE, kept_certificate
 
     try:
         kept_certificate(data)
     except StartError as error:
         raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(data / FILE)
+    context.load_cert_chain(data / CERTIFICATE_FILE)
     return context

@@ -18,13 +18,13 @@ from cardtui_server.failures import StartError
 from cardtui_server.garbage import look_for_garbage
 from cardtui_server.limits import Limits
 from cardtui_server.server_log import printed
-from cardtui_server.settings import GRACE, PORT, Settings, cluster_settings
+from cardtui_server.settings import DEFAULT_PORT, GRACE_SECONDS, Settings, cluster_settings
 from cardtui_server.table.pace import THINKING
 
 if TYPE_CHECKING:
     from cardtui_server.workers import RunningWorkers
 
-_TURN: Final = 0.0002
+_SWITCH_SECONDS: Final = 0.0002
 """Seconds after which a thread that computes gives way to the loop. While a hard bot thinks, an act
 would wait for Python's 5 ms several times: with each step until it is written down."""
 
@@ -56,7 +56,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     """Run a coroutine on the fastest event loop available, and look for garbage at rest."""
-    sys.setswitchinterval(_TURN)
+    sys.setswitchinterval(_SWITCH_SECONDS)
     try:
         import uvloop
     except ImportError:  # uvloop does not exist on Windows
@@ -93,7 +93,7 @@ async def _serve(settings: Settings, workers: int) -> None:
 class Stoppable(Protocol):
     """A server, in one process or several."""
 
-    async def stop(self, grace: float = GRACE) -> None:
+    async def stop(self, grace: float = GRACE_SECONDS) -> None:
         """Stop it; a grace of 0 ends at once what an earlier call waits for."""
 
 
@@ -106,7 +106,7 @@ def stop_on_signals(server: Stoppable) -> None:
     stopping: list[asyncio.Task[None]] = []
 
     def on_signal() -> None:
-        stopping.append(loop.create_task(server.stop(grace=0 if stopping else GRACE)))
+        stopping.append(loop.create_task(server.stop(grace=0 if stopping else GRACE_SECONDS)))
 
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:
@@ -115,7 +115,7 @@ def stop_on_signals(server: Stoppable) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m cardtui_server", description=__doc__)
-    parser.add_argument("--port", type=int, default=PORT, help="0 for any free port")
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="0 for any free port")
     parser.add_argument("--data", type=Path, help="the data folder; without one, in memory only")
     parser.add_argument("--thinking", type=float, default=THINKING, help="seconds that bots take")
     parser.add_argument(

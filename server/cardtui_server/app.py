@@ -39,7 +39,7 @@ from cardtui_server.match.state import Life
 from cardtui_server.metrics import Metrics
 from cardtui_server.network.announcer import Announcement, Announcer, Counts, Unannounced
 from cardtui_server.network.certificate import (
-    FILE,
+    CERTIFICATE_FILE,
     Certificate,
     Outdated,
     kept_certificate,
@@ -61,7 +61,7 @@ from cardtui_server.rpc.table_service import TableService
 from cardtui_server.rpc.tournament_service import TournamentService
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.server_log import damped, unprinted
-from cardtui_server.settings import GRACE, Reload, Settings
+from cardtui_server.settings import GRACE_SECONDS, Reload, Settings
 from cardtui_server.store.data_folder import FolderLock, database_in, take_folder
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
@@ -198,7 +198,7 @@ class RunningServer:
 
     def _end(self) -> None:
         if self._stopped is None:
-            self._stopped = asyncio.get_running_loop().create_task(self._stop(GRACE))
+            self._stopped = asyncio.get_running_loop().create_task(self._stop(GRACE_SECONDS))
 
     def reload(self, anew: Reload) -> None:
         """Go on with other limits, addresses that may call, message and evenings."""
@@ -221,7 +221,7 @@ class RunningServer:
         """
         self._about.ssh_port, self._about.ssh_key = port, key if port else ""
 
-    async def stop(self, grace: float = GRACE) -> None:
+    async def stop(self, grace: float = GRACE_SECONDS) -> None:
         """Stop the server: end its streams with the reason, stop serving, close the store.
 
         A second call with a grace of 0 ends at once what the first call waits for.
@@ -534,7 +534,7 @@ async def _start(
         await running.stop(0)
         raise unnoted(error) from error
     running.outdated = certificate.outdated(
-        (settings.identity or settings.data or Path()) / FILE, datetime.now(UTC)
+        (settings.identity or settings.data or Path()) / CERTIFICATE_FILE, datetime.now(UTC)
     )
     running.announce(log)
     running.watch_addresses(log)

@@ -1,5 +1,5 @@
 """The evenings of a club (`Evening`): which one is on or comes next, and what the settings take.
-How many there may be: `_MOST`; how long each: `_MOST_HOURS`. Clients say it in
+How many there may be: `_MOST_EVENINGS`; how long each: `_MOST_HOURS`. Clients say it in
 `client/cardtui_client/model/calendar.py`.
 
 They begin by the clock of this machine, in summer and winter at the same hour, and last so many
@@ -17,13 +17,13 @@ from cardtui_server.failures import StartError
 from cardtui_server.safe_text import TABLE_NAME_CELLS, TALK_CELLS, safe_text
 
 _WEEKDAYS: Final = "monday tuesday wednesday thursday friday saturday sunday".split()  # noqa: SIM905 - a line
-_MOST: Final = 50
+_MOST_EVENINGS: Final = 50
 _MOST_HOURS: Final = 24
-_BEGINS: Final = re.compile(r"(\S+) +(\d\d?):(\d\d)")
-_TAKES: Final = ("name", "begins", "hours")
+_BEGIN_FORM: Final = re.compile(r"(\S+) +(\d\d?):(\d\d)")
+_EVENING_KEYS: Final = ("name", "begins", "hours")
 _MILLISECONDS: Final = 1000
 
-_NO_BEGIN: Final = (
+_BAD_BEGIN: Final = (
     "{where}: begins takes a day and a time in quotes, such as “Friday 20:00” for every week, or"
     " “2026-12-31 20:00”."
 )
@@ -98,16 +98,18 @@ def read_evenings(given: Sequence[tuple[str, Mapping[str, Any]]]) -> tuple[Eveni
     Raises:
         StartError: one of them cannot be used, or there are too many.
     """
-    if len(given) > _MOST:
+    if len(given) > _MOST_EVENINGS:
         raise StartError(
-            "{where}: there are at most {most} evenings.", where=given[_MOST][0], most=_MOST
+            "{where}: there are at most {most} evenings.",
+            where=given[_MOST_EVENINGS][0],
+            most=_MOST_EVENINGS,
         )
     return tuple(_read(where, values) for where, values in given)
 
 
 def _read(where: str, values: Mapping[str, Any]) -> Evening:
     for each in values:
-        if each not in _TAKES:
+        if each not in _EVENING_KEYS:
             raise StartError(
                 "{where}: an evening has a name, a time when it begins, and hours; “{name}” is none"
                 " of these. Write name, begins and hours.",
@@ -134,9 +136,9 @@ def _read(where: str, values: Mapping[str, Any]) -> Evening:
 
 
 def _begins(given: object, where: str) -> tuple[int | date, time]:
-    found = _BEGINS.fullmatch(given.strip()) if isinstance(given, str) else None
+    found = _BEGIN_FORM.fullmatch(given.strip()) if isinstance(given, str) else None
     if found is None:
-        raise StartError(_NO_BEGIN, where=where)
+        raise StartError(_BAD_BEGIN, where=where)
     try:
         at = time(int(found[2]), int(found[3]))
         if (word := found[1].lower()) in _WEEKDAYS:
@@ -144,5 +146,5 @@ def _begins(given: object, where: str) -> tuple[int | date, time]:
         day = date.fromisoformat(word)
         datetime.combine(day, at).timestamp()
     except (ValueError, OverflowError, OSError):
-        raise StartError(_NO_BEGIN, where=where) from None
+        raise StartError(_BAD_BEGIN, where=where) from None
     return day, at

@@ -1,6 +1,6 @@
 """The bots' characters (`NATURES`): each one's name, how quick it is, how often it bluffs, what it
-says. What all of them may say is in `_TALKS`; when one speaks, in `table/bots/talk.py`; what
-people read of them, in `client/cardtui_client/faces/characters.py`.
+says. What all of them may say is in `_COMMON_PHRASES`; when one speaks, in `table/bots/talk.py`;
+what people read of them, in `client/cardtui_client/faces/characters.py`.
 
 A character says nothing of how well a bot plays: that is its level. It is known to everybody, since
 it goes with the name.
@@ -40,7 +40,7 @@ class Tempo(NamedTuple):
         return self.least + (self.most - self.least) * part
 
 
-ANYBODY: Final = Tempo(0.6, 1.4)
+USUAL_TEMPO: Final = Tempo(0.6, 1.4)
 """The tempo of bots without one of their own, and of those that play for a person."""
 
 
@@ -107,7 +107,7 @@ class Nature(NamedTuple):
     lines: Mapping[Occasion, tuple[Line, ...]]
 
 
-_TALKS: Final[Mapping[Occasion, tuple[Line, ...]]] = {
+_COMMON_PHRASES: Final[Mapping[Occasion, tuple[Line, ...]]] = {
     Occasion.BEGUN: (Phrase.GOOD_EVENING, Phrase.LETS_PLAY),
     Occasion.TAKEN: (Phrase.LIKE_THIS,),
     Occasion.LOST: (Phrase.WELL_PLAYED,),
@@ -130,14 +130,14 @@ _TALKS: Final[Mapping[Occasion, tuple[Line, ...]]] = {
 """What anybody may say."""
 
 NATURES: Final[Mapping[Character, Nature]] = {
-    Character.ALBA: Nature("Alba", PLAIN, ANYBODY, 0.15, _TALKS),
+    Character.ALBA: Nature("Alba", PLAIN, USUAL_TEMPO, 0.15, _COMMON_PHRASES),
     Character.BETO: Nature(
         "Beto",
         Manner(bluff=-0.05, nerve=-0.5),
         Tempo(1.0, 1.4),
         0.1,
         {
-            **_TALKS,
+            **_COMMON_PHRASES,
             Occasion.TAKEN: (Phrase.PATIENCE,),
             Occasion.LOST: (Phrase.NOT_MY_HAND, Phrase.WELL_PLAYED),
             Occasion.RICHER: (Phrase.HEART,),
@@ -156,7 +156,7 @@ NATURES: Final[Mapping[Character, Nature]] = {
         Tempo(0.6, 0.9),
         0.35,
         {
-            **_TALKS,
+            **_COMMON_PHRASES,
             Occasion.BEGUN: (Phrase.LETS_PLAY,),
             Occasion.GIVEN_WAY: (Phrase.SCARED, Phrase.RUNNING),
             Occasion.TAKEN: (Phrase.LIKE_THIS, Reaction.CHEER),
@@ -177,7 +177,7 @@ NATURES: Final[Mapping[Character, Nature]] = {
         Tempo(1.1, 1.4),
         0.15,
         {
-            **_TALKS,
+            **_COMMON_PHRASES,
             Occasion.TAKEN: (Phrase.EASY,),
             Occasion.GIVEN_WAY: (Phrase.WHO_KNOWS,),
             Occasion.LOST: (Phrase.WAIT,),
@@ -196,10 +196,10 @@ NATURES: Final[Mapping[Character, Nature]] = {
     Character.ELSA: Nature(
         "Elsa",
         Manner(bluff=0.01, nerve=0.2),
-        ANYBODY,
+        USUAL_TEMPO,
         0.4,
         {
-            **_TALKS,
+            **_COMMON_PHRASES,
             Occasion.BEGUN: (Phrase.GOOD_EVENING, Phrase.HOW_NICE),
             Occasion.TAKEN: (Phrase.LUCK, Reaction.CHEER),
             Occasion.LOST: (Phrase.WELL_PLAYED, Reaction.WOW),
@@ -220,7 +220,7 @@ NATURES: Final[Mapping[Character, Nature]] = {
         Tempo(0.6, 0.8),
         0.45,
         {
-            **_TALKS,
+            **_COMMON_PHRASES,
             Occasion.TAKEN: (Phrase.LIKE_THIS, Reaction.LAUGH),
             Occasion.LOST: (Phrase.LUCKY, Reaction.CRY),
             Occasion.GIVEN_WAY: (Phrase.WHO_KNOWS, Reaction.LAUGH),
@@ -243,7 +243,7 @@ NATURES: Final[Mapping[Character, Nature]] = {
         Tempo(0.9, 1.1),
         0.05,
         {
-            **_TALKS,
+            **_COMMON_PHRASES,
             Occasion.RICHER: (Phrase.WRITE_DOWN,),
             Occasion.POORER: (Phrase.HATS_OFF, Phrase.KEEP),
             Occasion.CALLED: (Phrase.NOISE,),
@@ -255,10 +255,10 @@ NATURES: Final[Mapping[Character, Nature]] = {
     Character.HUGO: Nature(
         "Hugo",
         Manner(bluff=0.0, nerve=0.8),
-        ANYBODY,
+        USUAL_TEMPO,
         0.3,
         {
-            **_TALKS,
+            **_COMMON_PHRASES,
             Occasion.BEGUN: (Phrase.LETS_PLAY,),
             Occasion.TAKEN: (Phrase.EASY, Phrase.LIKE_THIS),
             Occasion.LOST: (Phrase.WAIT, Reaction.ANGRY),

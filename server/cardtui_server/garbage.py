@@ -1,4 +1,4 @@
-"""When the server looks for garbage: often among what is new (`YOUNG`), among all at rest (`REST`).
+"""When the server looks for garbage: often among `YOUNG_OBJECTS`, at rest among all.
 
 Moves leave no garbage that must be looked for; each call leaves six objects of gRPC that hold one
 another, and most of them are found while they are new, in less than a millisecond. With Python's
@@ -14,18 +14,18 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-YOUNG: Final = 1_000
+YOUNG_OBJECTS: Final = 1_000
 """After so many new objects these are looked through, and those that are still held never again
 until the server is at rest."""
 
-MOST: Final = 10_000
+MOST_YOUNG_LOOKS: Final = 10_000
 """How many such looks a server that never rests takes until it looks through everything."""
 
-IDLE: Final = 0.02
-REST: Final = 30
+IDLE_SHARE: Final = 0.02
+REST_SECONDS: Final = 30
 """A server is at rest once it has worked for less than this part of so many seconds, each."""
 
-_EACH: Final = 1.0
+_GLANCE_SECONDS: Final = 1.0
 """Seconds between two glances at how busy the process is."""
 
 _NEVER: Final = 1 << 30
@@ -53,7 +53,7 @@ class Garbage:
         self._before = (now(), worked())
         self._resting = 0
         self._gc.freeze()  # what has been loaded stays
-        self._gc.set_threshold(YOUNG, _NEVER, _NEVER)
+        self._gc.set_threshold(YOUNG_OBJECTS, _NEVER, _NEVER)
         self._gc.enable()
 
     def glance(self) -> None:
@@ -61,9 +61,9 @@ class Garbage:
         then, worked = self._before
         self._before = (self._now(), self._worked())
         share = (self._before[1] - worked) / max(self._before[0] - then, 1e-6)
-        self._resting = self._resting + 1 if share < IDLE else 0
+        self._resting = self._resting + 1 if share < IDLE_SHARE else 0
         looks = self._gc.get_count()[1]
-        if looks >= MOST or (looks and self._resting >= REST):
+        if looks >= MOST_YOUNG_LOOKS or (looks and self._resting >= REST_SECONDS):
             self._gc.collect()
 
 
@@ -71,5 +71,5 @@ async def look_for_garbage() -> None:
     """Glance each second until cancelled."""
     garbage = Garbage()
     while True:
-        await asyncio.sleep(_EACH)
+        await asyncio.sleep(_GLANCE_SECONDS)
         garbage.glance()

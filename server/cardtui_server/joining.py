@@ -1,8 +1,9 @@
 """How a server joins a cluster: its store, its bus, and the certificate that all of it show.
-For how many seconds it listens first whether another server has its address: `LISTENS`.
+For how many seconds it listens first whether another server has its address: `LISTEN_SECONDS`.
 
-How long it listens first whether another server has its address: `LISTENS`. Meanwhile it says that
-it comes (`_COMING`): of two that come at the same time with one address, one stays.
+How long it listens first whether another server has its address: `LISTEN_SECONDS`. Meanwhile it
+says that it comes (`_COMING_SUBJECT`): of two that come at the same time with one address, one
+stays.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from cardtui_server.failures import StartError
 from cardtui_server.lobby.cluster import BEAT, Cluster
-from cardtui_server.network.certificate import FILE, kept_certificate, write_certificate
+from cardtui_server.network.certificate import CERTIFICATE_FILE, kept_certificate, write_certificate
 from cardtui_server.ports.bus import Beat, Message
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import PLAYER_ID_LETTERS, Dealer
@@ -32,10 +33,10 @@ _OWN_TABLES: Final = (
     " them there with “cardtui cluster import”, or choose another folder with --data."
 )
 
-_COMING: Final = "cardtui.coming"
+_COMING_SUBJECT: Final = "cardtui.coming"
 """The subject on which servers say that they come."""
 
-LISTENS: Final = 2.5 * BEAT
+LISTEN_SECONDS: Final = 2.5 * BEAT
 """Seconds to listen before a server takes part."""
 
 
@@ -118,7 +119,7 @@ async def share_certificate(store: NatsStore, folder: Path) -> None:
         StartError: the folder has another one, or it cannot be written.
         StoreError: the NATS servers do not answer.
     """
-    path = folder / FILE
+    path = folder / CERTIFICATE_FILE
     known = path.exists()
     own = await asyncio.to_thread(kept_certificate, folder)
     shared = await store.certificate(own.key + own.chain)
@@ -156,7 +157,7 @@ async def _come(store: NatsStore, own: Place) -> list[Beat]:
 
 
 async def servers_there(store: NatsStore) -> list[Beat]:
-    """Return what the servers of a cluster say within `LISTENS` seconds, each last."""
+    """Return what the servers of a cluster say within `LISTEN_SECONDS`, each last."""
     there: dict[str, Beat] = {}
 
     def hear(message: Message) -> None:
@@ -164,7 +165,7 @@ async def servers_there(store: NatsStore) -> list[Beat]:
             there[message.server] = message
 
     stop = bus_of(store).listen(hear)
-    await asyncio.sleep(LISTENS)
+    await asyncio.sleep(LISTEN_SECONDS)
     stop()
     return list(there.values())
 
@@ -185,11 +186,11 @@ class _Coming:
         self._connection = store.connection
         self._rank, self._address = own
         self._saying: asyncio.Task[None] | None = None
-        self._connection.hear(_COMING, self._hear)
+        self._connection.hear(_COMING_SUBJECT, self._hear)
 
     async def say(self) -> None:
         """Tell the others."""
-        await self._connection.tell(_COMING, f"{self._rank} {self._address}".encode())
+        await self._connection.tell(_COMING_SUBJECT, f"{self._rank} {self._address}".encode())
 
     def stay(self) -> None:
         """Be sooner than all that come."""

@@ -4,7 +4,7 @@ tables there are, how often you may guess, send or ask.
 
 Every limit has a name that the settings file and ``cardtui host --limit`` know. A rate is what
 refills each second; its burst is what is allowed at once. A server that runs takes new ones
-(`Limits.take`), except for those that are used as it starts: `FIXED`.
+(`Limits.take`), except for those that are used as it starts: `FIXED_LIMITS`.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import Any, Final
 
 from cardtui_server.failures import StartError
 
-NO_END: Final = 1_000_000_000
+UNLIMITED: Final = 1_000_000_000
 """A number that nobody reaches."""
 
-FIXED: Final = ("connections", "connections_rate", "bytes_rate", "bytes_burst", "rest_hours")
+FIXED_LIMITS: Final = ("connections", "connections_rate", "bytes_rate", "bytes_burst", "rest_hours")
 """The limits that a server takes as it starts, and no more."""
 
-_UNITS: Final = {"s": 1, "min": 60, "h": 3600}
-_FORM: Final = re.compile(r"(\d+(?:\.\d+)?)(?:/(s|min|h))?")
+_UNIT_SECONDS: Final = {"s": 1, "min": 60, "h": 3600}
+_RATE_FORM: Final = re.compile(r"(\d+(?:\.\d+)?)(?:/(s|min|h))?")
 
 
 def _limit(default: float, meaning: str) -> Any:
@@ -87,12 +87,12 @@ class Limits:
     rest_hours: float = _limit(24.0, "Hours after which a match is closed that people have left.")
     ban_hours: float = _limit(12.0, "Hours that a ban from a table lasts.")
     record_days: float = _limit(
-        float(NO_END), "Days after which the log of a closed table goes, with its records."
+        float(UNLIMITED), "Days after which the log of a closed table goes, with its records."
     )
-    talk_days: float = _limit(float(NO_END), "Days after which the talk in such a log goes.")
-    result_days: float = _limit(float(NO_END), "Days after which the result of a match goes.")
+    talk_days: float = _limit(float(UNLIMITED), "Days after which the talk in such a log goes.")
+    result_days: float = _limit(float(UNLIMITED), "Days after which the result of a match goes.")
     database_mb: float = _limit(
-        float(NO_END), "Megabytes of the database from which the oldest closed logs go."
+        float(UNLIMITED), "Megabytes of the database from which the oldest closed logs go."
     )
     loopback: bool = False
     """Whether limits by address also apply to this machine, whose address many callers share."""
@@ -106,26 +106,26 @@ class Limits:
     def open(cls) -> Limits:
         """Return limits that nobody reaches, for programs that play as fast as they can."""
         return cls(
-            actions_burst=NO_END,
-            talk_burst=NO_END,
-            changes_burst=NO_END,
-            calls_burst=NO_END,
-            seats_each=NO_END,
-            streams_each=NO_END,
-            streams_burst=NO_END,
-            sessions_burst=NO_END,
-            joins_burst=NO_END,
-            strangers_burst=NO_END,
-            guesses_burst=NO_END,
-            address_guesses_burst=NO_END,
-            codes_burst=NO_END,
-            table_codes_burst=NO_END,
-            address_table_codes_burst=NO_END,
-            streams=NO_END,
-            connections_each=NO_END,
+            actions_burst=UNLIMITED,
+            talk_burst=UNLIMITED,
+            changes_burst=UNLIMITED,
+            calls_burst=UNLIMITED,
+            seats_each=UNLIMITED,
+            streams_each=UNLIMITED,
+            streams_burst=UNLIMITED,
+            sessions_burst=UNLIMITED,
+            joins_burst=UNLIMITED,
+            strangers_burst=UNLIMITED,
+            guesses_burst=UNLIMITED,
+            address_guesses_burst=UNLIMITED,
+            codes_burst=UNLIMITED,
+            table_codes_burst=UNLIMITED,
+            address_table_codes_burst=UNLIMITED,
+            streams=UNLIMITED,
+            connections_each=UNLIMITED,
             connections=2048,
-            connections_rate=NO_END,
-            bytes_burst=NO_END,
+            connections_rate=UNLIMITED,
+            bytes_burst=UNLIMITED,
             tables_each=1000,
             tables=1000,
         )
@@ -206,9 +206,9 @@ def _read(name: str, value: object, where: str) -> float:
             near="".join(near),
             names=", ".join(MEANINGS),
         )
-    found = None if isinstance(value, bool) else _FORM.fullmatch(str(value).replace(" ", ""))
+    found = None if isinstance(value, bool) else _RATE_FORM.fullmatch(str(value).replace(" ", ""))
     rate = name.endswith("_rate")
-    if found is None or (found[2] and not rate) or not 0 < float(found[1]) <= NO_END:
+    if found is None or (found[2] and not rate) or not 0 < float(found[1]) <= UNLIMITED:
         raise StartError(
             "{where}: {name} takes a rate, such as 5/min or 10/s."
             if rate
@@ -218,7 +218,7 @@ def _read(name: str, value: object, where: str) -> float:
         )
     number = float(found[1])
     if rate:
-        return number / _UNITS[found[2] or "s"]
+        return number / _UNIT_SECONDS[found[2] or "s"]
     if type(getattr(PROFILES["home"], name)) is float:
         return number
     if number != int(number):

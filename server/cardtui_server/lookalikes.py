@@ -1,4 +1,4 @@
-"""Which names look alike (`_ALIKE`, `_PAIRS`).
+"""Which names look alike (`_LOOKALIKE_LETTERS`, `_LOOKALIKE_PAIRS`).
 
 A name's likeness is what is left when accents, case, blanks and dots are taken away, and each
 character is replaced by the one that it is taken for. `lookalikes.txt` says where its characters
@@ -12,10 +12,12 @@ from functools import lru_cache
 from importlib import resources
 from typing import Final
 
-_ALIKE: Final = str.maketrans({"0": "o", "1": "l", "5": "s", "I": "l", "|": "l", "!": "l"})
+_LOOKALIKE_LETTERS: Final = str.maketrans(
+    {"0": "o", "1": "l", "5": "s", "I": "l", "|": "l", "!": "l"}
+)
 """Characters of ASCII that are taken for others, before case is taken away."""
 
-_PAIRS: Final = (("rn", "m"), ("vv", "w"))
+_LOOKALIKE_PAIRS: Final = (("rn", "m"), ("vv", "w"))
 """Two letters that are taken for one."""
 
 
@@ -29,9 +31,9 @@ def likeness(name: str) -> str:
     False
     """
     plain = _without_marks(name).translate(_table())
-    folded = _without_marks(plain.translate(_ALIKE).casefold())
+    folded = _without_marks(plain.translate(_LOOKALIKE_LETTERS).casefold())
     letters = "".join(char for char in folded if char.isalnum())
-    for two, one in _PAIRS:
+    for two, one in _LOOKALIKE_PAIRS:
         letters = letters.replace(two, one)
     return letters or folded
 

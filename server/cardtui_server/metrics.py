@@ -1,8 +1,8 @@
-"""What a server counts of itself (`Metrics`), which durations count together (`BOUNDS`), and the
-page for Prometheus that shows it.
+"""What a server counts of itself (`Metrics`), which durations count together (`DURATION_BOUNDS`),
+and the page for Prometheus that shows it.
 
-How durations are counted: `BOUNDS`. Nobody's name or address is ever part of it. Who asks for the
-page has `_SECONDS` and `_MOST` bytes to say so.
+How durations are counted: `DURATION_BOUNDS`. Nobody's name or address is ever part of it. Who asks
+for the page has `_REQUEST_SECONDS` and `_MOST_REQUEST_BYTES` to say so.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final
 
-BOUNDS: Final = tuple(0.000_25 * 2**step for step in range(16))
+DURATION_BOUNDS: Final = tuple(0.000_25 * 2**step for step in range(16))
 """The longest duration of each group, in seconds: from a quarter of a millisecond to eight."""
 
 _QUANTILES: Final = (0.5, 0.95, 0.99)
 
-_SECONDS: Final = 5.0
-_MOST: Final = 8192
+_REQUEST_SECONDS: Final = 5.0
+_MOST_REQUEST_BYTES: Final = 8192
 
 
 class Durations:
@@ -31,12 +31,12 @@ class Durations:
     __slots__ = ("counts", "seconds")
 
     def __init__(self) -> None:
-        self.counts = [0] * (len(BOUNDS) + 1)
+        self.counts = [0] * (len(DURATION_BOUNDS) + 1)
         self.seconds = 0.0
 
     def add(self, seconds: float) -> None:
         """Count one of them."""
-        self.counts[bisect_left(BOUNDS, seconds)] += 1
+        self.counts[bisect_left(DURATION_BOUNDS, seconds)] += 1
         self.seconds += seconds
 
     def __add__(self, other: Durations) -> Durations:
@@ -49,8 +49,10 @@ class Durations:
         """Return within how many seconds that share of them was done, by the bound of its group."""
         wanted = share * sum(self.counts)
         sums = accumulate(self.counts)
-        found = next((at for at, so_far in enumerate(sums) if so_far >= wanted), len(BOUNDS))
-        return BOUNDS[min(found, len(BOUNDS) - 1)] if wanted else 0.0
+        found = next(
+            (at for at, so_far in enumerate(sums) if so_far >= wanted), len(DURATION_BOUNDS)
+        )
+        return DURATION_BOUNDS[min(found, len(DURATION_BOUNDS) - 1)] if wanted else 0.0
 
 
 @dataclass
@@ -131,7 +133,7 @@ def _head(name: str, kind: str, what: str) -> Iterator[str]:
 
 def _histogram(name: str, what: str, found: Durations) -> Iterator[str]:
     yield from _head(name, "histogram", what)
-    bounds = (*map(str, BOUNDS), "+Inf")
+    bounds = (*map(str, DURATION_BOUNDS), "+Inf")
     for bound, number in zip(bounds, accumulate(found.counts), strict=True):
         yield f'cardtui_{name}_bucket{{le="{bound}"}} {number}'
     yield f"cardtui_{name}_sum {found.seconds:.6f}"
@@ -155,13 +157,13 @@ async def metrics_page(
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, EOFError, asyncio.LimitOverrunError):
-            async with asyncio.timeout(_SECONDS):
+            async with asyncio.timeout(_REQUEST_SECONDS):
                 head = await reader.readuntil(b"\r\n\r\n")
                 writer.write(await _answer(head, measured))
                 await writer.drain()
         writer.close()
 
-    server = await asyncio.start_server(answer, host, port, limit=_MOST)
+    server = await asyncio.start_server(answer, host, port, limit=_MOST_REQUEST_BYTES)
     try:
         yield server.sockets[0].getsockname()[1]
     finally:

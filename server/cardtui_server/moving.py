@@ -2,7 +2,7 @@
 it is.
 
 Either is a copy from one store into another (`copy`), which may be repeated: what is there already
-is compared, not written again. How many logs are copied at once: `_AT_ONCE`.
+is compared, not written again. How many logs are copied at once: `_LOGS_AT_ONCE`.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from cardtui_server.store.sqlite_database import FILES, sync
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
-_AT_ONCE: Final = 50
+_LOGS_AT_ONCE: Final = 50
 
-_UNFINISHED: Final = ".unfinished"
+_UNFINISHED_SUFFIX: Final = ".unfinished"
 """How the name of a database ends that does not have all tables of a cluster yet."""
 
 
@@ -105,7 +105,7 @@ async def export_cluster(
     if path.exists():
         raise StartError("There are tables in {folder} already: name another one.", folder=folder)
     with take_folder(folder):
-        unfinished = path.with_name(path.name + _UNFINISHED)
+        unfinished = path.with_name(path.name + _UNFINISHED_SUFFIX)
         async with _cluster(wanted, log) as cluster:
             await share_certificate(cluster, folder)
             target = SqliteStore(unfinished)
@@ -133,8 +133,8 @@ async def copy(source: LogStore, target: LogStore) -> Copied:
     there = await target.tables()
     tables = await source.tables()
     damaged: dict[str, Damaged] = {}
-    for first in range(0, len(tables), _AT_ONCE):
-        some = list(tables)[first : first + _AT_ONCE]
+    for first in range(0, len(tables), _LOGS_AT_ONCE):
+        some = list(tables)[first : first + _LOGS_AT_ONCE]
         read = await asyncio.gather(*map(source.read, some), return_exceptions=True)
         good: dict[str, list[bytes]] = {}
         for table, rows in zip(some, read, strict=True):

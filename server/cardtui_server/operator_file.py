@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 
 from cardtui_server.regular_file import read_file
 
-_NAME: Final = "operator.json"
+_FILE_NAME: Final = "operator.json"
 
 
-_UNLIKE: Final = (ValueError, KeyError, TypeError, RecursionError)
+_FORM_ERRORS: Final = (ValueError, KeyError, TypeError, RecursionError)
 """What reading raises of a file that holds something else."""
 
 
@@ -40,17 +40,17 @@ def write(data: Path, address: str, token: str, fingerprint: bytes) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    passing = data / f".{_NAME}.{os.getpid()}"
+    passing = data / f".{_FILE_NAME}.{os.getpid()}"
     passing.unlink(missing_ok=True)
     with open(os.open(passing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:  # noqa: PTH123 - a descriptor
         json.dump(Operator(address, token, fingerprint.hex())._asdict(), file)
-    passing.replace(data / _NAME)
+    passing.replace(data / _FILE_NAME)
 
 
 def remove(data: Path) -> None:
     """Remove the file; one that stays is of no use to anybody."""
     with suppress(OSError):
-        (data / _NAME).unlink()
+        (data / _FILE_NAME).unlink()
 
 
 def read(data: Path) -> Operator | None:
@@ -60,7 +60,7 @@ def read(data: Path) -> Operator | None:
         OSError: it may not be read.
     """
     try:
-        found = json.loads(read_file(data / _NAME))
+        found = json.loads(read_file(data / _FILE_NAME))
         return Operator(str(found["address"]), str(found["token"]), str(found["sha256"]))
-    except (FileNotFoundError, NotADirectoryError, *_UNLIKE):
+    except (FileNotFoundError, NotADirectoryError, *_FORM_ERRORS):
         return None

@@ -75,7 +75,7 @@ class Reaction(IntEnum):
     YAWN = 6
 
 
-LAST_OF_PEOPLE: Final = Phrase.CRY
+LAST_HUMAN_PHRASE: Final = Phrase.CRY
 """The last of the phrases that people say; those after it are said by bots alone."""
 
 PHRASES: Final[Mapping[Phrase, str]] = {

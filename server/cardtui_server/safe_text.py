@@ -19,10 +19,10 @@ TABLE_NAME_CELLS: Final = 32
 TALK_CELLS: Final = 200
 """The widest line of talk, in terminal cells."""
 
-_FORBIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_LOOKS_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-_MARKS: Final = 2
-_BYTES: Final = 4
+_FORBIDDEN_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_BLANK_CHARACTERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+_MOST_MARKS: Final = 2
+_MOST_BYTES_PER_CELL: Final = 4
 
 
 def safe_text(text: str, cells: int) -> str:
@@ -39,14 +39,14 @@ def safe_text(text: str, cells: int) -> str:
     marks = 0
     for char in unicodedata.normalize("NFC", text[: 20 * cells]):
         category = unicodedata.category(char)
-        if char.isspace() or char in _LOOKS_BLANK:
+        if char.isspace() or char in _BLANK_CHARACTERS:
             # A tab or a line break separates words, as a space does.
             kept.append(" ")
-            marks = _MARKS
-        elif category in _FORBIDDEN or _selects_variant(char):
+            marks = _MOST_MARKS
+        elif category in _FORBIDDEN_CATEGORIES or _selects_variant(char):
             continue
         elif category[0] == "M":
-            if marks < _MARKS and kept:
+            if marks < _MOST_MARKS and kept:
                 kept.append(char)
                 marks += 1
         else:
@@ -105,6 +105,6 @@ def _cut(text: str, cells: int) -> str:
     for index, char in enumerate(text):
         width += cell_width(char)
         size += len(char.encode())
-        if width > cells or size > _BYTES * cells:
+        if width > cells or size > _MOST_BYTES_PER_CELL * cells:
             return text[:index].rstrip()
     return text

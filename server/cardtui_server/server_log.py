@@ -1,5 +1,5 @@
 """The server's log of what goes wrong: one line each, never the variables of a function.
-How often it repeats a message: `MOST_LINES` in `LINES_WITHIN` seconds.
+How often it repeats a message: `MOST_REPEATED_LINES` in `REPEATED_WITHIN_SECONDS`.
 
 It is JSON, or a sentence in a terminal.
 
@@ -22,10 +22,10 @@ from cardtui_server.ports.clock import Clock
 if TYPE_CHECKING:
     from structlog.typing import EventDict, FilteringBoundLogger, Processor, WrappedLogger
 
-MOST_LINES: Final = 20
-"""How many lines with the same message come through within `LINES_WITHIN` seconds."""
+MOST_REPEATED_LINES: Final = 20
+"""How many lines with the same message come through within `REPEATED_WITHIN_SECONDS`."""
 
-LINES_WITHIN: Final = 60.0
+REPEATED_WITHIN_SECONDS: Final = 60.0
 """The length of the time in which lines are counted, in seconds."""
 
 
@@ -181,12 +181,12 @@ class _Damper:
         """
         now, event = self._clock.now(), message["event"]
         run = self._runs.get(event)
-        if run is None or now - run.since >= LINES_WITHIN:
+        if run is None or now - run.since >= REPEATED_WITHIN_SECONDS:
             if run is not None and run.left_out:
                 message["left_out_before"] = run.left_out
             run = self._runs[event] = _Run(now)
         run.count += 1
-        if run.count > MOST_LINES:
+        if run.count > MOST_REPEATED_LINES:
             run.left_out += 1
             from structlog import DropEvent
 

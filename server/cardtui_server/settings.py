@@ -1,6 +1,6 @@
-"""How a server runs: its settings, with their defaults (`PORT`), and how long it takes to end
-(`GRACE`). The client looks at the same port (`client/cardtui_client/net/address.py`); its own
-settings are in `client/cardtui_client/settings/values.py`.
+"""How a server runs: its settings, with their defaults (`DEFAULT_PORT`), and how long it takes to
+end (`GRACE_SECONDS`). The client looks at the same port (`client/cardtui_client/net/address.py`);
+its own settings are in `client/cardtui_client/settings/values.py`.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from cardtui_server.lobby.password import Password
 from cardtui_server.rpc.addresses import AddressRules
 from cardtui_server.table.pace import THINKING
 
-PORT: Final = 8782
+DEFAULT_PORT: Final = 8782
 """The letters TRUC on a telephone's keys."""
 
-GRACE: Final = 2.0
+GRACE_SECONDS: Final = 2.0
 """Seconds that open calls have to end when the server is stopped."""
 
 
 NATS_PORT: Final = 4222
 """Where NATS servers listen, unless their addresses say otherwise."""
 
-_NO_URL: Final = (
+_BAD_URL: Final = (
     "“{url}” is not the address of a NATS server: "
     "type something like nats://NAME:PASSWORD@alpha:4222."
 )
@@ -81,9 +81,9 @@ def cluster_settings(
             parts = urlsplit(url)
             port = parts.port or NATS_PORT
         except ValueError:
-            raise StartError(_NO_URL, url=each.rpartition("@")[2]) from None
+            raise StartError(_BAD_URL, url=each.rpartition("@")[2]) from None
         if parts.scheme not in ("nats", "tls") or not parts.hostname:
-            raise StartError(_NO_URL, url=each.rpartition("@")[2])
+            raise StartError(_BAD_URL, url=each.rpartition("@")[2])
         found.append(url if parts.port else f"{url}:{port}")
     looked_at = tuple(each.strip() for each in monitors.split(",") if each.strip())
     return ClusterSettings(tuple(found), advertise, replicas=replicas, monitors=looked_at)
@@ -93,7 +93,7 @@ class Reload(NamedTuple):
     """What a server takes anew while it runs.
 
     Attributes:
-        limits: the limits on callers, but for those of `limits.FIXED`.
+        limits: the limits on callers, but for those of `limits.FIXED_LIMITS`.
         rules: which addresses may call, and which are trusted proxies.
         message: what those who come are told.
         evenings: which evenings are announced.
@@ -135,7 +135,7 @@ class Settings:
     host: str = "127.0.0.1"
     lan: tuple[str, ...] = ()
     look: Callable[[], Sequence[str]] | None = None
-    port: int = PORT
+    port: int = DEFAULT_PORT
     data: Path | None = None
     identity: Path | None = None
     name: str = "cardtui"

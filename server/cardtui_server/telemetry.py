@@ -1,8 +1,8 @@
 """Sends what a server counts to a collector of OpenTelemetry, every so often (`sending`).
 
-Where to, how often and under what name say the variables of OpenTelemetry (``OTEL_…``); `_EVERY` is
-how often if they do not. What is sent is what the page for Prometheus shows (`metrics.py`), with
-the same buckets: it is counted once for all who read it.
+Where to, how often and under what name say the variables of OpenTelemetry (``OTEL_…``);
+`_EXPORT_MILLISECONDS` is how often if they do not. What is sent is what the page for Prometheus
+shows (`metrics.py`), with the same buckets: it is counted once for all who read it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 from cardtui_server.failures import StartError
-from cardtui_server.metrics import BOUNDS, Durations, Metrics
+from cardtui_server.metrics import DURATION_BOUNDS, Durations, Metrics
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.metrics.export import Metric, MetricsData
 
-_EVERY: Final = "60000"
+_EXPORT_MILLISECONDS: Final = "60000"
 """Milliseconds between two exports, as OpenTelemetry has it."""
 
 
@@ -65,7 +65,7 @@ def _seconds() -> float:
     Raises:
         StartError: that is not said in milliseconds.
     """
-    given = os.environ.get("OTEL_METRIC_EXPORT_INTERVAL") or _EVERY
+    given = os.environ.get("OTEL_METRIC_EXPORT_INTERVAL") or _EXPORT_MILLISECONDS
     if not re.fullmatch("[1-9][0-9]{0,8}", given):
         raise StartError(
             "Give OTEL_METRIC_EXPORT_INTERVAL in milliseconds, such as 60000,"
@@ -133,7 +133,7 @@ def _metrics(found: Metrics, began: int) -> Iterator[Metric]:
         counts = counted.counts
         ends = (nobody_knows, nobody_knows)
         return HistogramDataPoint(
-            {}, began, now, sum(counts), counted.seconds, counts, BOUNDS, *ends
+            {}, began, now, sum(counts), counted.seconds, counts, DURATION_BOUNDS, *ends
         )
 
     for name, what, value in found.gauges():

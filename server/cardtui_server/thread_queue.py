@@ -1,6 +1,6 @@
 """Runs jobs in threads, one at a time, each to its end (`ThreadQueue`), with rests between.
 
-A thread rests after `_WORK` seconds for as long as these took it, up to `_REST`.
+A thread rests after `_WORK_SECONDS` for as long as these took it, up to `_REST_SECONDS`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-_WORK: Final = 0.002
-_REST: Final = 0.02
+_WORK_SECONDS: Final = 0.002
+_REST_SECONDS: Final = 0.02
 
 
 class ThreadQueue:
@@ -51,6 +51,6 @@ def with_rests(items: Iterable[T]) -> Iterator[T]:
     for each in items:
         yield each
         worked = time.perf_counter() - began
-        if worked > _WORK:
-            time.sleep(min(worked, _REST))
+        if worked > _WORK_SECONDS:
+            time.sleep(min(worked, _REST_SECONDS))
             began = time.perf_counter()

@@ -1,10 +1,10 @@
 """A server of several processes (`serve_workers`): a parent that keeps the store, and its workers.
 When one that died is started again (`_FIRST_WAIT` to `_LONGEST_WAIT`), and when a silent one is
-ended (`_MOST_SILENT`). What a worker does is in `worker.py`.
+ended (`_MOST_SILENT_LOOKS`). What a worker does is in `worker.py`.
 
-Workers share the public port, and have one each beside it, from `FIRST_PORT` beyond it on. One that
-has died is started again; one that says nothing for `_LOOK` times `_MOST_SILENT` seconds is ended
-first. What a worker does is in `worker.py`.
+Workers share the public port, and have one each beside it, from `FIRST_PORT_OFFSET` beyond it on.
+One that has died is started again; one that says nothing for `_LOOK_SECONDS` times
+`_MOST_SILENT_LOOKS` is ended first. What a worker does is in `worker.py`.
 """
 
 from __future__ import annotations
@@ -27,14 +27,19 @@ from cardtui_server.app import unnoted
 from cardtui_server.failures import StartError, check_system
 from cardtui_server.metrics import Metrics
 from cardtui_server.network.announcer import Unannounced
-from cardtui_server.network.certificate import FILE, Certificate, Outdated, kept_certificate
+from cardtui_server.network.certificate import (
+    CERTIFICATE_FILE,
+    Certificate,
+    Outdated,
+    kept_certificate,
+)
 from cardtui_server.ports.bus import Beat, Goodbye
 from cardtui_server.ports.dealer import PLAYER_ID_LETTERS, SystemDealer
 from cardtui_server.ports.log_store import StoreError
 from cardtui_server.ports.peers import Place
 from cardtui_server.rpc.listening import DOOR, free_port, why_not
 from cardtui_server.server_log import unprinted
-from cardtui_server.settings import GRACE, Reload, Settings
+from cardtui_server.settings import GRACE_SECONDS, Reload, Settings
 from cardtui_server.store.data_folder import FolderLock, database_in, take_folder
 from cardtui_server.store.parent import Link, Noticed, Said, SharedStore
 from cardtui_server.store.sqlite import SqliteStore
@@ -43,24 +48,24 @@ from cardtui_server.table.restart import Notice
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
-FIRST_PORT: Final = 11
+FIRST_PORT_OFFSET: Final = 11
 """How far the first worker's own port is from the public one; those between are for ssh and web."""
 
 _FIRST_WAIT: Final = 0.1
 _LONGEST_WAIT: Final = 30.0
 """Seconds until a worker that has died is started again; each time that it dies soon, twice."""
 
-_SOON: Final = 10.0
+_EARLY_DEATH_SECONDS: Final = 10.0
 """Seconds after its start within which a worker dies soon."""
 
-_LOOK: Final = 2.0
-_MOST_SILENT: Final = 5
+_LOOK_SECONDS: Final = 2.0
+_MOST_SILENT_LOOKS: Final = 5
 """Seconds between two looks whether workers say anything, and after how many one is stuck."""
 
-_PATIENCE: Final = 15.0
+_STOP_SECONDS: Final = 15.0
 """Seconds that workers have to end in order."""
 
-_ANSWER: Final = 1.0
+_ANSWER_SECONDS: Final = 1.0
 """Seconds in which workers say what they have counted."""
 
 _NEVER_READY: Final = "A worker ended before it was ready: its log says why."
@@ -236,7 +241,7 @@ class RunningWorkers:
         self.cluster_addresses: Sequence[str] = ()
         self.unannounced: Unannounced | None = None
         self.outdated: Outdated | None = certificate.outdated(
-            (settings.identity or settings.data) / FILE, datetime.now(UTC)
+            (settings.identity or settings.data) / CERTIFICATE_FILE, datetime.now(UTC)
         )
         self.moved: Callable[[], object] | None = None
         self._data = settings.data
@@ -302,7 +307,7 @@ class RunningWorkers:
 
     def _end(self) -> None:
         if self._stopped is None:
-            self._stopped = asyncio.get_running_loop().create_task(self._stop(GRACE))
+            self._stopped = asyncio.get_running_loop().create_task(self._stop(GRACE_SECONDS))
 
     async def measured(self) -> Metrics:
         """Return what all workers have counted; of one that does not say, what it said last."""
@@ -311,7 +316,7 @@ class RunningWorkers:
             worker.measured.clear()
             worker.link.send(Measure())
         with suppress(TimeoutError):
-            async with asyncio.timeout(_ANSWER):
+            async with asyncio.timeout(_ANSWER_SECONDS):
                 await asyncio.gather(*(each.measured.wait() for each in serving))
         return sum((each.metrics for each in serving), Metrics())
 
@@ -342,7 +347,7 @@ class RunningWorkers:
         """Wait until the server is to stop."""
         await self._ending.wait()
 
-    async def stop(self, grace: float = GRACE) -> None:
+    async def stop(self, grace: float = GRACE_SECONDS) -> None:
         """Stop all workers in order, and close the store.
 
         A second call with a grace of 0 ends at once what the first call waits for.
@@ -357,7 +362,7 @@ class RunningWorkers:
         self._ending.set()
         self._tell(Stop(grace))
         if self._tasks:
-            _, late = await asyncio.wait(self._tasks, timeout=grace + _PATIENCE)
+            _, late = await asyncio.wait(self._tasks, timeout=grace + _STOP_SECONDS)
             self._kill(*self._workers)
             if late:
                 await asyncio.wait(late)
@@ -378,7 +383,7 @@ class RunningWorkers:
             if self._ending.is_set() or not ready.done() or ready.exception() is not None:
                 break
             self._log.warning("worker started again", worker=number + 1)
-            soon = soon + 1 if time.monotonic() - began < _SOON else 0
+            soon = soon + 1 if time.monotonic() - began < _EARLY_DEATH_SECONDS else 0
             with suppress(TimeoutError):
                 async with asyncio.timeout(min(_FIRST_WAIT * 2**soon, _LONGEST_WAIT)):
                     await self._ending.wait()
@@ -478,11 +483,11 @@ class RunningWorkers:
         while not self._ending.is_set():
             for number, worker in self._workers.items():
                 worker.silent += worker.serves  # while tables are read, none says anything
-                if worker.silent > _MOST_SILENT:
+                if worker.silent > _MOST_SILENT_LOOKS:
                     self._log.warning("worker stuck", worker=number + 1)
                     self._kill(number)
             with suppress(TimeoutError):
-                async with asyncio.timeout(_LOOK):
+                async with asyncio.timeout(_LOOK_SECONDS):
                     await self._ending.wait()
 
     def _kill(self, *numbers: int) -> None:
@@ -500,7 +505,7 @@ def _ports(settings: Settings, number: int) -> list[int]:
         StartError: there are not enough.
     """
     if settings.port:
-        first = settings.port + FIRST_PORT
+        first = settings.port + FIRST_PORT_OFFSET
         if first + number > 2**16:
             raise StartError(
                 "Workers have ports of their own, here up to {last}, and ports end with 65535:"

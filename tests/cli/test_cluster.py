@@ -323,7 +323,7 @@ def test_of_a_cluster_that_is_half_dead_each_machine_that_is_away_is_named(
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not listen for long whether a server of the cluster runs: none does."""
-    monkeypatch.setattr(joining, "LISTENS", 0.05)
+    monkeypatch.setattr(joining, "LISTEN_SECONDS", 0.05)
 
 
 @pytest.mark.usefixtures("soon", "check")

@@ -52,7 +52,7 @@ def one_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_a_server_announces_is_what_clients_read() -> None:
-    assert announcer.SERVICE == SERVICE_TYPE
+    assert announcer.SERVICE_TYPE == SERVICE_TYPE
     announcement = Announcement("Ana's café.", ["10.0.0.7", "192.168.1.7"], 9000, FINGERPRINT, 1)
     told = announcement.info(Counts(2, 3))
     assert told.name == f"Ana's café (00010203-9000).{SERVICE_TYPE}"

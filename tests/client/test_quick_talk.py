@@ -74,7 +74,7 @@ def test_client_and_server_know_the_same_phrases_and_reactions() -> None:
     assert forms == quick_talk.REACTIONS
     assert {*PHRASES, *BOT_PHRASES} == {*Phrase.values()} - {0}
     assert max(PHRASES) < min(BOT_PHRASES)
-    assert {int(each) for each in PHRASES} == set(range(1, quick_talk.LAST_OF_PEOPLE + 1))
+    assert {int(each) for each in PHRASES} == set(range(1, quick_talk.LAST_HUMAN_PHRASE + 1))
     assert {*REACTIONS} == {*Reaction.values()} - {0}
 
 

@@ -44,7 +44,7 @@ from cardtui_server.fairness.commitments import (
 )
 from cardtui_server.fairness.high_card import draw_high_cards
 from cardtui_server.fairness.packs import drawn, first_dealer, riffled, shuffled
-from cardtui_server.limits import MEANINGS, NO_END, PROFILES, shown
+from cardtui_server.limits import MEANINGS, PROFILES, UNLIMITED, shown
 from cardtui_server.rpc.status import STATUS
 from tests.support.short_verifier import told
 
@@ -167,7 +167,7 @@ def test_every_limit_is_in_the_operators_table_with_each_profile() -> None:
 
 
 def _without_end(text: str) -> str:
-    return "no end" if text in {str(NO_END), f"{NO_END:g}/s"} else text
+    return "no end" if text in {str(UNLIMITED), f"{UNLIMITED:g}/s"} else text
 
 
 def test_every_reason_is_in_the_table_under_its_code() -> None:

@@ -90,12 +90,12 @@ def test_the_most_chips_are_those_that_the_games_take() -> None:
 
 
 def test_the_client_looks_for_servers_where_they_are() -> None:
-    assert address.DEFAULT_PORT == settings.PORT
+    assert address.DEFAULT_PORT == settings.DEFAULT_PORT
     assert address.DOOR_HOST == listening.DOOR
-    assert discovery.SERVICE_TYPE == announcer.SERVICE
+    assert discovery.SERVICE_TYPE == announcer.SERVICE_TYPE
     assert (discovery._MDNS_IPV4, discovery._MDNS_IPV6) == (
-        announcer._MULTICAST,
-        announcer._MULTICAST_6,
+        announcer._MDNS_IPV4,
+        announcer._MDNS_IPV6,
     )
     assert command.ADDRESSES_EVERY == app.ADDRESSES_EVERY
 
@@ -128,7 +128,7 @@ def by_number(words: Mapping[Any, str]) -> dict[int, str]:
 def test_each_phrase_and_reaction_is_the_same_in_english() -> None:
     said = {**quick_talk.PHRASES, **quick_talk.BOT_PHRASES}
     assert {int(key): each for key, each in said.items()} == by_number(spoken.PHRASES)
-    assert len(quick_talk.PHRASES) == spoken.LAST_OF_PEOPLE
+    assert len(quick_talk.PHRASES) == spoken.LAST_HUMAN_PHRASE
     shown = {int(key): each.form for key, each in quick_talk.REACTIONS.items()}
     assert shown == by_number(spoken.REACTIONS)
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from cardtui_server.ports.log_store import (
-    MOST_APPENDED,
+    MOST_APPENDED_BYTES,
     Behind,
     Damaged,
     LogStore,
@@ -234,7 +234,7 @@ class StoreContract(ABC):
         assert await open_ids(store) == ["0" + "z" * 31]
 
     async def test_more_than_a_store_takes_at_once_is_refused(self, store: LogStore) -> None:
-        half = bytes(MOST_APPENDED // 2)
+        half = bytes(MOST_APPENDED_BYTES // 2)
         await store.append("t", 0, [half, half])
         with pytest.raises(ValueError, match="bytes at once"):
             await store.append("t", 2, [half, half, b"1"])

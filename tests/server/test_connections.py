@@ -11,7 +11,7 @@ import grpc
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
-from cardtui_server.limits import NO_END, Limits
+from cardtui_server.limits import UNLIMITED, Limits
 from cardtui_server.rpc import connections
 from cardtui_server.rpc.open_sockets import Ends, OpenSockets
 from cardtui_server.rpc.senders import Senders
@@ -159,7 +159,7 @@ async def test_a_club_of_200_behind_one_address_sits_down_within_a_minute() -> N
 
 async def test_connections_that_reset_stream_after_stream_cancel_nobody_elses_calls() -> None:
     # What they send would close them before long.
-    settings = Settings(port=0, thinking=0, limits=Limits(bytes_burst=NO_END))
+    settings = Settings(port=0, thinking=0, limits=Limits(bytes_burst=UNLIMITED))
     async with running(settings) as server:
         honest = [Caller(server.address) for _ in range(6)]
         for number, caller in enumerate(honest):

@@ -10,7 +10,7 @@ import pytest
 from cardtui_server.failures import StartError
 from cardtui_server.joining import join_cluster, open_cluster, share_certificate
 from cardtui_server.lobby.cluster import Cluster
-from cardtui_server.network.certificate import FILE, kept_certificate
+from cardtui_server.network.certificate import CERTIFICATE_FILE, kept_certificate
 from cardtui_server.ports.clock import SystemClock
 from cardtui_server.ports.dealer import SystemDealer
 from cardtui_server.server_log import unprinted
@@ -75,8 +75,8 @@ async def test_the_first_certificate_is_that_of_all_and_another_one_is_refused(
     kept_certificate(other)
     for each in (first, second):
         await share_certificate(store, each)
-    assert (first / FILE).read_bytes() == (second / FILE).read_bytes()
-    with pytest.raises(StartError, match=f"move {other / FILE} away"):
+    assert (first / CERTIFICATE_FILE).read_bytes() == (second / CERTIFICATE_FILE).read_bytes()
+    with pytest.raises(StartError, match=f"move {other / CERTIFICATE_FILE} away"):
         await share_certificate(store, other)
     await store.close()
 

@@ -135,7 +135,7 @@ async def test_nothing_else_is_served_and_nobody_is_waited_for(
     async def measured() -> Metrics:
         return Metrics()
 
-    monkeypatch.setattr("cardtui_server.metrics._SECONDS", 0.2)
+    monkeypatch.setattr("cardtui_server.metrics._REQUEST_SECONDS", 0.2)
     async with metrics_page("127.0.0.1", 0, measured) as port:
         assert (await asked(port)).startswith("HTTP/1.1 200 OK\r\nContent-Type: text/plain; ver")
         assert (await asked(port, "GET / HTTP/1.1")).startswith("HTTP/1.1 404 ")

@@ -20,7 +20,7 @@ from cardtui_server.fairness.verification import verify
 from cardtui_server.match.requests import Close
 from cardtui_server.match.state import Life
 from cardtui_server.moving import Copied, copy, export_cluster, import_folder
-from cardtui_server.network.certificate import FILE
+from cardtui_server.network.certificate import CERTIFICATE_FILE
 from cardtui_server.ports.log_store import LogStore, NoRoom, Player, StoreError, append_all
 from cardtui_server.settings import ClusterSettings, Settings
 from cardtui_server.store.data_folder import FolderLock
@@ -45,7 +45,7 @@ def nats() -> Iterator[NatsServers]:
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no server runs, do not listen for long."""
-    monkeypatch.setattr(joining, "LISTENS", 0.05)
+    monkeypatch.setattr(joining, "LISTEN_SECONDS", 0.05)
 
 
 @pytest.fixture
@@ -254,8 +254,8 @@ async def test_a_folder_moves_into_a_cluster_and_out_with_its_chains_and_its_cer
     await server.stop(0)
     assert await export_cluster(out, cluster) == copied
     assert entries(out) == rows
-    assert (out / FILE).read_bytes() == (data / FILE).read_bytes()
-    assert {each.name for each in out.iterdir()} == {FILE, "cardtui.db"}
+    assert (out / CERTIFICATE_FILE).read_bytes() == (data / CERTIFICATE_FILE).read_bytes()
+    assert {each.name for each in out.iterdir()} == {CERTIFICATE_FILE, "cardtui.db"}
     alone = await serve(Settings(port=0, data=out))
     assert {each.id for each in alone._lobby.public()} == set(tables[1:])
     await alone.stop(0)

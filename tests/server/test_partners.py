@@ -170,7 +170,7 @@ async def test_more_results_than_are_read_at_once_are_all_counted(
     store = MemoryStore()
     await won_by(store, "ana", times=7)
     whole = await Ratings(store, FakeClock()).strengths(GAME, ["ana"])
-    monkeypatch.setattr("cardtui_server.ratings.known_results._AT_ONCE", 3)
+    monkeypatch.setattr("cardtui_server.ratings.known_results._RESULTS_AT_ONCE", 3)
     assert await Ratings(store, FakeClock()).strengths(GAME, ["ana"]) == whole
 
 

@@ -33,7 +33,7 @@ from cardtui_server.match.requests import (
 from cardtui_server.match.state import Life
 from cardtui_server.ports.log_store import LogStore, Result, SeatResult
 from cardtui_server.ratings.people import Rating
-from cardtui_server.ratings.rankings import LATELY, Rankings, _GameRankings
+from cardtui_server.ratings.rankings import LATELY_MILLISECONDS, Rankings, _GameRankings
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.recovery.recount import recount
 from cardtui_server.store.sqlite import SqliteStore
@@ -389,7 +389,7 @@ def test_two_who_play_each_other_often_have_the_numbers_that_they_had_and_come_a
     assert 20 < told["ana"].points - told["bia"].points < 120
     # With others they count for more, and after a month as much as at first.
     once = alone([result(1, "ana", "bia")])["ana"].counted
-    later = [result(1, "ana", "bia"), result(LATELY + 1, "ana", "bia")]
+    later = [result(1, "ana", "bia"), result(LATELY_MILLISECONDS + 1, "ana", "bia")]
     assert alone(later)["ana"].counted == 2 * once == 0.5
     known = [result(1, "ana", "eva"), result(2, "bia", "eva"), result(3, "ana", "bia")]
     assert alone(known)["ana"].counted == 0.25 + 0.4

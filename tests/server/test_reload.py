@@ -15,7 +15,7 @@ import pytest
 
 from cardtui.v1 import session_service_pb2
 from cardtui_server.calendar import Evening
-from cardtui_server.limits import FIXED, MEANINGS, PROFILES, Limits
+from cardtui_server.limits import FIXED_LIMITS, MEANINGS, PROFILES, Limits
 from cardtui_server.rpc.addresses import AddressRules, read_networks
 from cardtui_server.settings import Reload, Settings
 from cardtui_server.workers import serve_workers
@@ -62,7 +62,7 @@ async def test_no_other_server_and_no_profile_takes_them_too() -> None:
             await ana.create()
     assert before == PROFILES
     assert SWIFT.limits == Limits.open()
-    assert set(FIXED) < set(MEANINGS)
+    assert set(FIXED_LIMITS) < set(MEANINGS)
 
 
 async def test_streams_from_an_address_that_may_no_longer_call_end_at_once() -> None:

@@ -16,7 +16,7 @@ import pytest
 from cardtui.store.v1 import log_pb2
 from cardtui.v1 import lobby_service_pb2
 from cardtui_server.app import RunningServer
-from cardtui_server.limits import NO_END, Limits
+from cardtui_server.limits import UNLIMITED, Limits
 from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.names import DAY
 from cardtui_server.lobby.new_table import NewTable
@@ -111,7 +111,7 @@ async def test_by_default_a_home_keeps_everything() -> None:
     await house.passes(40_000 * DAYS)
     await retention(house).sweep()
     assert await kept(house, old) == "talk"
-    assert Limits().record_days == NO_END > Limits.club().record_days > Limits.club().talk_days
+    assert Limits().record_days == UNLIMITED > Limits.club().record_days > Limits.club().talk_days
 
 
 async def test_where_more_is_kept_than_may_be_the_oldest_go_and_then_no_table_is_made(

@@ -13,7 +13,7 @@ from structlog.testing import CapturingLogger
 from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.ports.log_store import (
-    MOST_APPENDED,
+    MOST_APPENDED_BYTES,
     Counted,
     Damaged,
     DamagedStore,
@@ -313,7 +313,7 @@ async def test_a_log_that_cannot_be_moved_is_written_on_and_moved_when_there_is_
 async def test_the_write_ahead_log_stays_short_in_a_rush(tmp_path: Path) -> None:
     path = tmp_path / "cardtui.db"
     store = SqliteStore(path)
-    row = bytes(MOST_APPENDED)
+    row = bytes(MOST_APPENDED_BYTES)
     longest = 0
     for number in range(48):
         await store.append("t", number, [row])

@@ -20,7 +20,7 @@ from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.table_service import TableService
-from cardtui_server.server_log import LINES_WITHIN, MOST_LINES, damped
+from cardtui_server.server_log import MOST_REPEATED_LINES, REPEATED_WITHIN_SECONDS, damped
 from cardtui_server.store.memory import MemoryStore
 from tests.support.calling import BOUND
 from tests.support.playing import House
@@ -173,8 +173,8 @@ def test_nobody_fills_the_log() -> None:
         for number in range(1000):
             log.bind(table="t").error("stream failed", number=number)
         log.warning("something else")
-        assert len(told) == MOST_LINES + 1
+        assert len(told) == MOST_REPEATED_LINES + 1
         assert told[0]["table"] == "t"
-        clock.advance(LINES_WITHIN)
+        clock.advance(REPEATED_WITHIN_SECONDS)
         log.error("stream failed")
-    assert told[-1]["left_out_before"] == 1000 - MOST_LINES
+    assert told[-1]["left_out_before"] == 1000 - MOST_REPEATED_LINES

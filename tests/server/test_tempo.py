@@ -3,7 +3,7 @@
 import pytest
 
 from cardtui_engine.library.registry import get_rules
-from cardtui_server.characters import ANYBODY, NATURES, Character
+from cardtui_server.characters import NATURES, USUAL_TEMPO, Character
 from cardtui_server.match.requests import Start
 from cardtui_server.match.state import Sitter, TableState
 from cardtui_server.table.pace import hurries, tempo_of
@@ -32,15 +32,15 @@ async def test_a_bot_has_the_tempo_of_its_character_whatever_its_name(character:
 
 
 async def test_people_and_bots_without_a_character_have_none() -> None:
-    assert tempo_of(await playing_as(Sitter("p0", "Beto"))) == ANYBODY
-    assert tempo_of(await playing_as(Sitter("p0", "Beto", stand_in=1))) == ANYBODY
-    assert tempo_of(await playing_as(Sitter("", "Beto", bot=1))) == ANYBODY
+    assert tempo_of(await playing_as(Sitter("p0", "Beto"))) == USUAL_TEMPO
+    assert tempo_of(await playing_as(Sitter("p0", "Beto", stand_in=1))) == USUAL_TEMPO
+    assert tempo_of(await playing_as(Sitter("", "Beto", bot=1))) == USUAL_TEMPO
 
 
 def test_no_tempo_leaves_the_bounds() -> None:
     for nature in NATURES.values():
         tempo = nature.tempo
-        assert ANYBODY.least <= tempo.least < tempo.most <= ANYBODY.most
+        assert USUAL_TEMPO.least <= tempo.least < tempo.most <= USUAL_TEMPO.most
         assert tempo.at(0) == tempo.least
         assert tempo.at(1) == pytest.approx(tempo.most)
 

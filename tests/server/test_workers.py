@@ -402,7 +402,7 @@ async def test_a_worker_that_stands_still_is_ended_and_started_again(
 ) -> None:
     match, before = await Match.begun(at(server, 0)), server.pids
     seq = await match.rest()
-    monkeypatch.setattr(workers, "_MOST_SILENT", 1)
+    monkeypatch.setattr(workers, "_MOST_SILENT_LOOKS", 1)
     os.kill(before[0], signal.SIGSTOP)
     await came_again(server, before)
     await match.go_on(at(server, 1), seq)
@@ -414,8 +414,8 @@ async def test_no_worker_is_ended_while_it_reads_its_tables(
 ) -> None:
     before = server.pids
     server._workers[1].serves = False
-    monkeypatch.setattr(workers, "_MOST_SILENT", 0)
-    monkeypatch.setattr(workers, "_LOOK", 0.01)
+    monkeypatch.setattr(workers, "_MOST_SILENT_LOOKS", 0)
+    monkeypatch.setattr(workers, "_LOOK_SECONDS", 0.01)
     await so(lambda: server.pids[:1] not in ([], before[:1]))
     server._workers[1].serves = True
     assert server.pids[1:] == before[1:]

@@ -324,9 +324,9 @@ def _network(settings: Settings) -> Finding:
 
 def _certificate(settings: Settings) -> Finding:
     from cardtui_server.failures import StartError
-    from cardtui_server.network.certificate import FILE, kept_certificate
+    from cardtui_server.network.certificate import CERTIFICATE_FILE, kept_certificate
 
-    path = settings.data_folder() / FILE
+    path = settings.data_folder() / CERTIFICATE_FILE
     try:
         if not path.exists():
             return Finding("good", _("There is no certificate yet: a server makes it."))

@@ -1,4 +1,4 @@
-"""Draws a card for everybody before a match, for partners or the first dealer; `_HIGH` ranks them.
+"""Draws a card for everybody before a match, for partners or the first dealer (`_LETTER_RANKS`).
 Who draws again after a tie (`draw_high_cards`), and who sits where then (`seats_after`).
 
 Everybody draws a card of the game's pack. Kings beat queens and so on down; a French ace beats them
@@ -17,7 +17,7 @@ from cardtui_engine.cards import Card, Deck
 from cardtui_engine.rules import AnyRules
 from cardtui_server.fairness.packs import PackOf
 
-_HIGH: Final = {"A": 14, "K": 13, "Q": 12, "J": 11, "T": 10}
+_LETTER_RANKS: Final = {"A": 14, "K": 13, "Q": 12, "J": 11, "T": 10}
 
 
 class HighCardDraw(NamedTuple):
@@ -82,4 +82,4 @@ def _height(deck: Deck, card: Card) -> int:
 
 
 def _rank_height(rank: str) -> int:
-    return _HIGH.get(rank) or int(rank)
+    return _LETTER_RANKS.get(rank) or int(rank)

@@ -102,7 +102,7 @@ class Signer:
 
 _PRIME: Final = (1 << 255) - 19
 _OF_ORDER_8: Final = 0x5FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
-_WEAK: Final = (
+_WEAK_POINTS: Final = (
     *(0, 1, _OF_ORDER_8, _PRIME - _OF_ORDER_8),
     *(_PRIME - 1, _PRIME, _PRIME + 1),
 )
@@ -111,7 +111,7 @@ _WEAK: Final = (
 
 def is_weak(key: bytes) -> bool:
     """Tell whether a player's key is one under which anybody could sign."""
-    return int.from_bytes(key, "little") & ((1 << 255) - 1) in _WEAK
+    return int.from_bytes(key, "little") & ((1 << 255) - 1) in _WEAK_POINTS
 
 
 def signed_by_player(key: bytes, text: bytes, signature: bytes) -> bool:

@@ -1,5 +1,5 @@
 """Verification: whether a record's packs, acts and bots are what its server had committed to.
-What can be wrong (`Kind`), and which of it is only a note (`NOTES`). The command:
+What can be wrong (`Kind`), and which of it is only a note (`NOTE_KINDS`). The command:
 `client/cardtui_studio/verify.py`.
 
 It takes nothing on trust but the record: the key follows from what was revealed, the packs from the
@@ -76,7 +76,7 @@ class Kind(Enum):
     """A note: the chain is of grammar 1, and not over what was agreed or who sat where."""
 
 
-NOTES = (
+NOTE_KINDS = (
     Kind.NOT_COMMITTED,
     Kind.NOBODY_GAVE,
     Kind.NOT_REVEALED,
@@ -91,7 +91,7 @@ NOTES = (
 _MOST_HEADS: Final = 100
 """How many lines between two hands are looked at for what was signed."""
 
-_NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+_NO_ARGUMENTS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Finding(NamedTuple):
@@ -109,12 +109,12 @@ class Finding(NamedTuple):
     entry: int = 0
     seat: int | None = None
     template: str = ""
-    arguments: Mapping[str, str] = _NOTHING
+    arguments: Mapping[str, str] = _NO_ARGUMENTS
 
     @property
     def is_fault(self) -> bool:
         """Whether the record does not hold because of it."""
-        return self.kind not in NOTES
+        return self.kind not in NOTE_KINDS
 
 
 class Verdict(NamedTuple):

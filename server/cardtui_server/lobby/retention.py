@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from cardtui_engine.library.registry import own_games
-from cardtui_server.limits import NO_END, Limits
+from cardtui_server.limits import UNLIMITED, Limits
 from cardtui_server.lobby.club import Club
 from cardtui_server.lobby.names import DAY
 from cardtui_server.lobby.tournaments import Journal as TournamentJournal
@@ -110,15 +110,15 @@ class Retention:
         limits, store, now = self._limits, self._env.store, self._env.clock.wall()
         try:
             if self._is_first():
-                if min(limits.record_days, limits.talk_days, limits.database_mb) < NO_END:
+                if min(limits.record_days, limits.talk_days, limits.database_mb) < UNLIMITED:
                     await self._sweep_logs(now)
                 if self._club is not None:
                     await self._club.tidy()
-                if limits.result_days < NO_END:
+                if limits.result_days < UNLIMITED:
                     await store.forget_results(round(now - limits.result_days * DAY))
         finally:
             most = limits.database_mb
-            self._tell_full(most < NO_END and await store.size() > most * _MB)
+            self._tell_full(most < UNLIMITED and await store.size() > most * _MB)
 
     async def _sweep_logs(self, now: int) -> None:
         ended = await self._all_ended()

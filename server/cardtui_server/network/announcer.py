@@ -1,5 +1,5 @@
-"""How the server is announced in the networks around it (`SERVICE`), so nobody types addresses.
-How often that is brought up to date: `_TOLD_EVERY`. Clients listen in
+"""How the server is announced in the networks around it (`SERVICE_TYPE`), so nobody types
+addresses. How often that is brought up to date: `_UPDATE_SECONDS`. Clients listen in
 `client/cardtui_client/net/discovery.py`.
 """
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from zeroconf import ServiceInfo
     from zeroconf.asyncio import AsyncZeroconf
 
-SERVICE: Final = "_cardtui._tcp.local."
+SERVICE_TYPE: Final = "_cardtui._tcp.local."
 """What servers are announced as; see docs/lan.md."""
 
-_MULTICAST: Final = ("224.0.0.251", 5353)
-_MULTICAST_6: Final = ("ff02::fb", 5353)
-_NOTHING: Final = bytes(12)
+_MDNS_IPV4: Final = ("224.0.0.251", 5353)
+_MDNS_IPV6: Final = ("ff02::fb", 5353)
+_EMPTY_QUERY: Final = bytes(12)
 """A question about nothing: it is sent to see whether anything may be sent."""
 
-_TOLD_EVERY: Final = 1.0
+_UPDATE_SECONDS: Final = 1.0
 """Seconds between two looks at what is to be said of the tables."""
 
-_FAREWELL: Final = 1.0
+_FAREWELL_SECONDS: Final = 1.0
 """The seconds that taking the announcement back may take."""
 
 _NAME_BYTES: Final = 40
@@ -98,8 +98,8 @@ class Announcement(NamedTuple):
         # neither may claim what the other has, as nobody can be trusted to notice.
         own = f"{self.fingerprint.hex()[:8]}-{self.port}"
         return ServiceInfo(
-            SERVICE,
-            name or f"{_label(self.name)} ({own}).{SERVICE}",
+            SERVICE_TYPE,
+            name or f"{_label(self.name)} ({own}).{SERVICE_TYPE}",
             port=self.port,
             properties={key: value.encode() for key, value in properties.items()},
             server=f"cardtui-{own}.local.",
@@ -164,7 +164,7 @@ class Announcer:
         self._task.cancel()
         await asyncio.wait([self._task])
         with suppress(Exception):  # the network may be gone; others find out by themselves
-            async with asyncio.timeout(_FAREWELL):
+            async with asyncio.timeout(_FAREWELL_SECONDS):
                 await self._zeroconf.async_unregister_all_services()
         await self._zeroconf.async_close()
 
@@ -180,7 +180,7 @@ class Announcer:
         # Somebody may pretend to be this server: zeroconf puts a number behind the name then.
         await (await self._zeroconf.async_register_service(info, allow_name_change=True))
         while True:
-            await asyncio.sleep(_TOLD_EVERY)
+            await asyncio.sleep(_UPDATE_SECONDS)
             if (now := self._counts()) != said:
                 said = now
                 info = self._announcement.info(said, info.name)
@@ -213,11 +213,11 @@ def _try_to_send(address: str) -> None:
         with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as trial:
             link = _index(own)
             trial.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, link)
-            trial.sendto(_NOTHING, (*_MULTICAST_6, 0, link))
+            trial.sendto(_EMPTY_QUERY, (*_MDNS_IPV6, 0, link))
     else:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
             trial.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, own.packed)
-            trial.sendto(_NOTHING, _MULTICAST)
+            trial.sendto(_EMPTY_QUERY, _MDNS_IPV4)
 
 
 def _index(own: IPv6Address) -> int:

@@ -1,5 +1,5 @@
 """The server's certificate: made at the first start, valid for ever, kept in the data folder
-(`FILE`).
+(`CERTIFICATE_FILE`).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Final, NamedTuple
 from cardtui_server.failures import Failure, StartError
 from cardtui_server.regular_file import read_file, write_secret
 
-FILE: Final = "certificate.pem"
+CERTIFICATE_FILE: Final = "certificate.pem"
 """The file in the data folder: the private key, then the certificate."""
 
-NAME: Final = "cardtui"
+CERTIFICATE_NAME: Final = "cardtui"
 """The name in every certificate. Clients know a server by its certificate, not by a name."""
 
-_END: Final = "-----END PRIVATE KEY-----\n"
+_KEY_END: Final = "-----END PRIVATE KEY-----\n"
 
 
 _DATES: Final = re.compile(rb"\x17\x0d(\d{12})Z|\x18\x0f(\d{14})Z")
@@ -81,7 +81,7 @@ def kept_certificate(folder: Path) -> Certificate:
     Raises:
         StartError: it can be neither read nor made.
     """
-    path = folder / FILE
+    path = folder / CERTIFICATE_FILE
     try:
         if not path.exists():
             made = make_certificate()
@@ -103,10 +103,12 @@ def write_certificate(folder: Path, text: bytes) -> None:
         StartError: it cannot be written.
     """
     try:
-        write_secret(folder / FILE, text)
+        write_secret(folder / CERTIFICATE_FILE, text)
     except OSError as error:
         raise StartError(
-            "The certificate {path} cannot be written ({error}).", path=folder / FILE, error=error
+            "The certificate {path} cannot be written ({error}).",
+            path=folder / CERTIFICATE_FILE,
+            error=error,
         ) from error
 
 
@@ -122,7 +124,7 @@ def make_certificate() -> Certificate:
     from cryptography.hazmat.primitives.asymmetric import ec
 
     key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, NAME)])
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, CERTIFICATE_NAME)])
     made = (
         x509.CertificateBuilder()
         .subject_name(name)
@@ -131,7 +133,9 @@ def make_certificate() -> Certificate:
         .serial_number(x509.random_serial_number())
         .not_valid_before(datetime(1970, 1, 1, tzinfo=UTC))
         .not_valid_after(datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(NAME)]), critical=False)
+        .add_extension(
+            x509.SubjectAlternativeName([x509.DNSName(CERTIFICATE_NAME)]), critical=False
+        )
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .sign(key, hashes.SHA256())
     )
@@ -151,7 +155,7 @@ def _read(path: Path) -> Certificate:
     try:
         # Without a password there would be a question for one, at the terminal.
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(path, password=str)
-        key, end, chain = text.partition(_END)
+        key, end, chain = text.partition(_KEY_END)
         certificate = Certificate((key + end).encode(), chain.encode())
         _ = certificate.valid  # fails unless it can be read
     except (ssl.SSLError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Which networks of this machine a server announces: private ones, not those of `_BRIDGES`.
+"""Which networks of this machine a server announces: private ones, not those of `_BRIDGE_PREFIXES`.
 Those are the networks of containers and virtual machines, which no other machine is in.
 """
 
@@ -12,7 +12,7 @@ from typing import Final
 
 from cardtui_server.failures import StartError
 
-_BRIDGES: Final = (
+_BRIDGE_PREFIXES: Final = (
     "br-",
     "cni",
     "docker",
@@ -26,7 +26,7 @@ _BRIDGES: Final = (
 )
 """How the networks of containers and virtual machines begin: no other machine is in them."""
 
-_ANYWHERE: Final = ("192.0.2.1", 9)
+_UNUSED_ADDRESS: Final = ("192.0.2.1", 9)
 """An address that no machine has. Nothing is sent there."""
 
 
@@ -71,7 +71,7 @@ def _all() -> Iterator[IPv4Address | IPv6Address]:
     import ifaddr  # only who opens a server to the network needs it
 
     for adapter in ifaddr.get_adapters():
-        if adapter.name.startswith(_BRIDGES):
+        if adapter.name.startswith(_BRIDGE_PREFIXES):
             continue
         for ip in adapter.ips:
             address = ip_address(ip.ip if isinstance(ip.ip, str) else ip.ip[0])
@@ -92,6 +92,6 @@ def _sorted(found: Iterable[IPv4Address | IPv6Address]) -> list[str]:
 def _way_out() -> str:
     """Return the address from which this machine would send to others; ``""`` if it has none."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        asking.connect(_ANYWHERE)
+        asking.connect(_UNUSED_ADDRESS)
         return str(asking.getsockname()[0])
     return ""

@@ -1,5 +1,5 @@
 """The log store: the contract for whatever keeps tables' logs, results and sessions (`LogStore`).
-What an id may be (`is_id`), and how many bytes are appended at once: `MOST_APPENDED`.
+What an id may be (`is_id`), and how many bytes are appended at once: `MOST_APPENDED_BYTES`.
 
 A table's log is append-only and numbered from 1 without gaps. A writer says which number it
 believes is the last. If that is wrong, nothing is written: the writer reads on and tries again, so
@@ -65,7 +65,7 @@ class DamagedStore(Damaged):
     """The store as a whole cannot be read; nothing more should be written to it."""
 
 
-MOST_APPENDED: Final = 256_000
+MOST_APPENDED_BYTES: Final = 256_000
 """The most bytes of rows in one append."""
 
 _ID: Final = re.compile("[a-z0-9]{1,32}")
@@ -76,32 +76,32 @@ def is_id(table: str) -> bool:
     return _ID.fullmatch(table) is not None
 
 
-_TOURNAMENT: Final = "cup0"
+_TOURNAMENT_PREFIX: Final = "cup0"
 """How the id of a tournament, and of its log, begins: ids of tables and players have no 0."""
 
 
 def tournament_id(letters: str) -> str:
     """Return the id of a tournament."""
-    return _TOURNAMENT + letters
+    return _TOURNAMENT_PREFIX + letters
 
 
 def is_tournament_id(id_: str) -> bool:
     """Return whether an id is a tournament's, and not that of a table or a player."""
-    return id_.startswith(_TOURNAMENT)
+    return id_.startswith(_TOURNAMENT_PREFIX)
 
 
-_CLUB: Final = "club0"
+_CLUB_PREFIX: Final = "club0"
 """How the ids of the parts of the club's log begin."""
 
 
 def club_log(part: int) -> str:
     """Return the id of a part of the club's log; the first one is 1."""
-    return f"{_CLUB}{part}"
+    return f"{_CLUB_PREFIX}{part}"
 
 
 def is_club_log(id_: str) -> bool:
     """Return whether an id is that of a part of the club's log."""
-    return id_.startswith(_CLUB)
+    return id_.startswith(_CLUB_PREFIX)
 
 
 def is_table_log(id_: str) -> bool:
@@ -117,8 +117,8 @@ def check_append(table: str, rows: Sequence[bytes]) -> None:
     """
     if not is_id(table):
         raise ValueError(f"no id of a table: {table!r}")
-    if sum(map(len, rows)) > MOST_APPENDED:
-        raise ValueError(f"more than {MOST_APPENDED} bytes at once for table {table}")
+    if sum(map(len, rows)) > MOST_APPENDED_BYTES:
+        raise ValueError(f"more than {MOST_APPENDED_BYTES} bytes at once for table {table}")
 
 
 def check_last(seq: int, expected: int, *, closed: bool) -> None:
@@ -377,7 +377,7 @@ class LogStore(ABC):
                 the table.
             NoRoom: the rows could not be written.
             Unsure: nobody knows whether they were.
-            ValueError: it is no id of a table, or the rows are more than `MOST_APPENDED`.
+            ValueError: it is no id of a table, or the rows are more than `MOST_APPENDED_BYTES`.
         """
 
     @abstractmethod
@@ -635,6 +635,8 @@ def parts(rows: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
     done = 0
     while done < len(rows):
         sizes = accumulate(map(len, islice(rows, done, None)))
-        end = done + max(1, sum(1 for _ in takewhile(lambda size: size <= MOST_APPENDED, sizes)))
+        end = done + max(
+            1, sum(1 for _ in takewhile(lambda size: size <= MOST_APPENDED_BYTES, sizes))
+        )
         yield rows[done:end]
         done = end

@@ -14,11 +14,11 @@ from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.log_store import LogStore, Result, StoreError
 from cardtui_server.thread_queue import ThreadQueue
 
-_AT_ONCE: Final = 250
+_RESULTS_AT_ONCE: Final = 250
 """How many results are read from the store at once."""
 
 
-_UNREAD: Final = "The results cannot be read now: try again later."
+_RESULTS_UNREADABLE: Final = "The results cannot be read now: try again later."
 
 
 @contextmanager
@@ -27,7 +27,7 @@ def read_now() -> Generator[None]:
     try:
         yield
     except StoreError as error:
-        raise Refused(Reason.INTERNAL, _UNREAD, retry=RETRY) from error
+        raise Refused(Reason.INTERNAL, _RESULTS_UNREADABLE, retry=RETRY) from error
 
 
 class KnownResults:
@@ -57,7 +57,7 @@ class KnownResults:
             ((_, result),) = await self._store.results(self._game, place.before, 1)
             heapq.heappush(late, (result.shown, place, result))
         while not found:
-            results = await self._store.results(self._game, last, _AT_ONCE)
+            results = await self._store.results(self._game, last, _RESULTS_AT_ONCE)
             for cursor, result in results:
                 while late and late[0][0] <= result.ended:
                     found.append(heapq.heappop(late)[2])
@@ -66,7 +66,7 @@ class KnownResults:
                 else:
                     found.append(result)
                 last, read = cursor, read + 1
-            if len(results) < _AT_ONCE:
+            if len(results) < _RESULTS_AT_ONCE:
                 now = self._clock.wall()
                 while late and late[0][0] <= now:
                     found.append(heapq.heappop(late)[2])

@@ -1,5 +1,5 @@
 """What a person's page is told: won and lost, streaks, calls, bluffs, in the latest
-`_MOST_MATCHES`. How many matches the curve has: `COURSE`; how many people a ranking shows:
+`_MOST_MATCHES`. How many matches the curve has: `COURSE_MATCHES`; how many people a ranking shows:
 `MOST_RANKED`.
 """
 
@@ -19,7 +19,7 @@ from cardtui_server.thread_queue import ThreadQueue
 _MOST_MATCHES: Final = 10_000
 """How many of the latest matches are counted."""
 
-COURSE: Final = 200
+COURSE_MATCHES: Final = 200
 """Of how many matches it is told how each ended."""
 
 MOST_RANKED: Final = 100
@@ -64,7 +64,7 @@ class PersonGame(NamedTuple):
     @property
     def latest(self) -> tuple[SeatResult, ...]:
         """The matches of which it is told how each ended."""
-        return self.seats[-COURSE:]
+        return self.seats[-COURSE_MATCHES:]
 
     @property
     def calls(self) -> Mapping[str, int]:

@@ -1,6 +1,6 @@
 """Who is how strong at a game by one preset: points from `FIRST_POINTS` on, from rated matches.
-How little a match counts among the same few people (`_known_by`, within `LATELY`). Newcomers begin
-with as many on the screens (`client/cardtui_client/model/person.py`).
+How little a match counts among the same few people (`_known_by`, within `LATELY_MILLISECONDS`).
+Newcomers begin with as many on the screens (`client/cardtui_client/model/person.py`).
 
 A rating is one of openskill's Plackett–Luce model (Weng and Lin, 2011), as for partners by
 strength; but only of rated matches, each preset by itself, and from places where the game has some.
@@ -8,10 +8,10 @@ Points are such that a lead of 400 wins ten matches of eleven for two, as with E
 matches count in full.
 
 A match counts less the less it compares its players with others. Of the matches that the same two
-play against each other within `LATELY`, the n-th counts 1/n, and of that so much as `_known_by`
-says: a quarter where one of the two has played with nobody but those at the table, and more the
-more others there are. So little is to be won from oneself under other names. No address is looked
-at: friends share one as well.
+play against each other within `LATELY_MILLISECONDS`, the n-th counts 1/n, and of that so much as
+`_known_by` says: a quarter where one of the two has played with nobody but those at the table, and
+more the more others there are. So little is to be won from oneself under other names. No address is
+looked at: friends share one as well.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Final
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.log_store import LogStore, Result, SeatResult
 from cardtui_server.ratings.known_results import CountedGames, read_now
-from cardtui_server.ratings.people import COURSE, Rating
+from cardtui_server.ratings.people import COURSE_MATCHES, Rating
 from cardtui_server.ratings.strengths import bot_rating, teams_of
 from cardtui_server.thread_queue import with_rests
 
@@ -44,7 +44,7 @@ FIRST_POINTS: Final = 1500
 _SCALE: Final = 25
 """The points for one of openskill's: with it a lead means what it does with Elo's."""
 
-LATELY: Final = 30 * 24 * 3600 * 1000
+LATELY_MILLISECONDS: Final = 30 * 24 * 3600 * 1000
 """The milliseconds within which matches between the same two are counted together."""
 
 
@@ -91,7 +91,7 @@ class _Known:
         self.matches = 0
         self.counted = 0.0
         self.others = set[str]()  # with whom the player has played
-        self.course: deque[int] = deque(maxlen=COURSE)
+        self.course: deque[int] = deque(maxlen=COURSE_MATCHES)
 
     def move(self, rating: PlackettLuceRating, weight: float) -> None:
         """Take the rating after another match, as far as that counts."""
@@ -149,7 +149,7 @@ class _PresetRankings:
             for pair in product(one, other):
                 met = self._met[min(pair), max(pair)]
                 met.append(result.ended)
-                while met[0] <= result.ended - LATELY:
+                while met[0] <= result.ended - LATELY_MILLISECONDS:
                     met.popleft()
                 others = min(self.known[each].met_beyond(here) for each in pair)
                 shares[pair] = shares[pair[1], pair[0]] = _known_by(others) / len(met)

@@ -22,7 +22,7 @@ from cardtui_server.thread_queue import with_rests
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
 
-_SURE: Final = 2.0
+_BOT_DEVIATION: Final = 2.0
 """The standard deviation of a bot's strength: small, as every bot of its level plays alike."""
 
 
@@ -74,7 +74,7 @@ class _GameRatings:
 
 def bot_rating(model: PlackettLuce, seat: SeatResult) -> PlackettLuceRating:
     """Return the fixed rating of the bot in a seat."""
-    return model.rating(mu=BOT_STRENGTHS[Level(seat.bot)], sigma=_SURE)
+    return model.rating(mu=BOT_STRENGTHS[Level(seat.bot)], sigma=_BOT_DEVIATION)
 
 
 def teams_of(seats: Sequence[SeatResult]) -> list[list[SeatResult]]:

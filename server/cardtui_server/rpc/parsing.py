@@ -14,7 +14,7 @@ from cardtui_engine.gestures import Gesture
 from cardtui_server.fairness.commitments import BITS_BYTES, KEY_BYTES
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Say, SayToTeam
-from cardtui_server.quick_talk import LAST_OF_PEOPLE, Phrase, Reaction
+from cardtui_server.quick_talk import LAST_HUMAN_PHRASE, Phrase, Reaction
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.pace import (
@@ -158,7 +158,7 @@ def said(
         return said._replace(request_id=asked)
     if message.text or (phrase and reaction):
         raise Refused(Reason.BAD_REQUEST, _ONE_OF_THEM)
-    if phrase > LAST_OF_PEOPLE:
+    if phrase > LAST_HUMAN_PHRASE:
         raise Refused(Reason.BAD_REQUEST, _UNKNOWN)
     try:
         return Say(

@@ -13,7 +13,7 @@ import urllib.request
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
-from cardtui_server.ports.log_store import MOST_APPENDED, KeptCopy, KeptStream, StoreError
+from cardtui_server.ports.log_store import MOST_APPENDED_BYTES, KeptCopy, KeptStream, StoreError
 from cardtui_server.store.nats_connection import (
     ANSWER,
     NO_STREAM,
@@ -35,7 +35,7 @@ TRY: Final = "cardtui.try"
 _CLUSTER: Final = "cardtui-cluster"
 """Under which key a stream says whose it is."""
 
-_LEAST_PAYLOAD: Final = MOST_APPENDED * 2
+_LEAST_PAYLOAD: Final = MOST_APPENDED_BYTES * 2
 _TRIES: Final = 20
 _SILENT: Final = 3_000_000_000
 """Nanoseconds after which a server counts as away of which its leader hears once a second."""

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from itertools import chain
 from typing import Any, Final
 
-from cardtui_server.characters import ANYBODY, Tempo, nature_of
+from cardtui_server.characters import USUAL_TEMPO, Tempo, nature_of
 from cardtui_server.match.state import TableState
 
 THINKING: Final = 0.9
@@ -102,7 +102,7 @@ def tempo_of(state: TableState) -> Tempo:
     """
     turn = state.turn
     if turn is None or len(turn.to_act) != 1:
-        return ANYBODY
+        return USUAL_TEMPO
     sitter = state.sitters[turn.to_act[0]]
     nature = None if sitter is None else nature_of(sitter.character)
-    return ANYBODY if nature is None else nature.tempo
+    return USUAL_TEMPO if nature is None else nature.tempo
