@@ -57,7 +57,11 @@ MEASURED_MATCHES: Final = {
 }
 """By table, the seed and the number of matches that docs/bots.md tells of."""
 
-CORRECTIONS: Final = (argentino.CHANCE_CORRECTIONS, brazilian.CHANCE_CORRECTIONS, cacho.TOLD)
+CORRECTIONS: Final = (
+    argentino.CHANCE_CORRECTIONS,
+    brazilian.CHANCE_CORRECTIONS,
+    cacho.CHANCE_CORRECTIONS,
+)
 """What chances came to, which bots heed in what they say."""
 
 _believed: dict[str, float] = {}

@@ -30,7 +30,7 @@ from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.play import without
 from cardtui_engine.families.rummy.cards.shown import shown_by_next, taken_by_others, thrown_lately
 from cardtui_engine.families.rummy.melding.masks import (
-    BIT,
+    BIT_OF_CARD,
     CARDS,
     RANKS,
     both,
@@ -152,7 +152,7 @@ class Careful(Beginner):
             ]
             near = both([other for other in CARDS if other == card or _beside(card, other)])
             taken, thrown = [
-                sum(bool(near & BIT[other]) for other in cards)
+                sum(bool(near & BIT_OF_CARD[other]) for other in cards)
                 for cards in (following.taken, following.thrown)
             ]
             return card not in melder.trumps, melded, sum(outs) - 2 * taken + thrown

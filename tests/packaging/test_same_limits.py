@@ -113,7 +113,7 @@ def test_what_a_server_may_tell_is_believed() -> None:
     assert limits.LONGEST_ID == parsing._LONGEST_ID
     assert person._MOST_ACCOUNTS == ledger.MOST_ACCOUNTS
     assert animations._MOST_CUTS == verbs.MOST_CUTS
-    assert view._FEWEST_IN_GROUP == forms.LEAST
+    assert view._FEWEST_IN_GROUP == forms.SHORTEST_MELD
 
 
 def test_both_take_the_same_seats_for_out_of_play() -> None:

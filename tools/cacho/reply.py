@@ -17,16 +17,16 @@ import numpy as np
 from cardtui_engine.games.cacho.bot.odds import STRENGTHS
 from cardtui_engine.games.cacho.bot.sizes import PASS, rungs
 from cardtui_engine.games.cacho.bot.solved import (
-    CARRIED,
-    JOINS,
-    OPENS,
+    CARRIED_POTS,
+    LEAST_RANK_TO_JOIN,
+    LEAST_RANK_TO_OPEN,
     PAIRS,
     below,
     entering,
     seats,
     third,
 )
-from cardtui_engine.games.cacho.options import PAID
+from cardtui_engine.games.cacho.options import PAID_BEFORE_ROUND
 from tools.cacho.cards import DEALS, Cards, Numbers, Places
 from tools.cacho.solver import second_values, third_reaches
 
@@ -175,10 +175,12 @@ def _against(cards: Cards, stack: int, *, elder: bool, check: bool, free: bool) 
     )
     often = np.stack([1 - bets, bets], axis=1)
     if free:
-        often *= cards.firsts @ np.array(entering(OPENS if elder else JOINS))
+        often *= cards.firsts @ np.array(
+            entering(LEAST_RANK_TO_OPEN if elder else LEAST_RANK_TO_JOIN)
+        )
     thirds: list[Numbers] = []
     reaches = third_reaches(cards, often, elder=elder)
-    for reach, carried, paid in zip(reaches, CARRIED, PAID[1:], strict=True):
+    for reach, carried, paid in zip(reaches, CARRIED_POTS, PAID_BEFORE_ROUND[1:], strict=True):
         cap = stack - paid
         policy = partial(_said, cards.strength, carried=carried, cap=cap, elder=elder, check=check)
         reply = ThirdReply(cards, policy, carried, cap, elder=elder, check=check)

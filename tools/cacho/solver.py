@@ -7,8 +7,15 @@ from typing import Final
 
 import numpy as np
 
-from cardtui_engine.games.cacho.bot.solved import CARRIED, CHIP, JOINS, OFTEN, OPENS, entering
-from cardtui_engine.games.cacho.options import PAID
+from cardtui_engine.games.cacho.bot.solved import (
+    ALWAYS_BYTE,
+    CARRIED_POTS,
+    LEAST_RANK_TO_JOIN,
+    LEAST_RANK_TO_OPEN,
+    UNITS_PER_CHIP,
+    entering,
+)
+from cardtui_engine.games.cacho.options import PAID_BEFORE_ROUND
 from tools.cacho import plain
 from tools.cacho.cards import RANKS, THIRDS, Cards, Numbers
 from tools.cacho.third import Reals, Third
@@ -83,7 +90,8 @@ class Second:
 
 
 class Game:
-    """The game with a stack. One seat is the table's, and enters from `OPENS` or `JOINS` on.
+    """The game with a stack. One seat is the table's, and enters from `LEAST_RANK_TO_OPEN` or
+    `LEAST_RANK_TO_JOIN` on.
 
     Of the others that learn, the first enters with anything and meets a table that does, too.
     """
@@ -92,11 +100,11 @@ class Game:
         self._cards, self._elder = cards, elder
         self._thirds = [
             Third(cards, carried, stack - paid, LEARNERS, elder=elder, check=check)
-            for carried, paid in zip(CARRIED, PAID[1:], strict=True)
+            for carried, paid in zip(CARRIED_POTS, PAID_BEFORE_ROUND[1:], strict=True)
         ]
         kinds = len(cards.pair_count)
         self._ours = Second(kinds, elder=elder)
-        least = OPENS if elder else JOINS
+        least = LEAST_RANK_TO_OPEN if elder else LEAST_RANK_TO_JOIN
         self._enters = (np.ones(kinds), cards.firsts @ np.array(entering(least)))
         self._theirs = [Second(kinds, elder=not elder) for _ in range(LEARNERS)]
         self._first = First()
@@ -160,7 +168,7 @@ class Game:
     def written(self) -> bytes:
         """Return what was learnt, as `cardtui_engine.games.cacho.bot.solved` reads it."""
         values = self._values / np.maximum(self._weights, _LEAST_WEIGHT)
-        chips = np.rint(np.moveaxis(values, 1, 2) * CHIP).clip(-32768, 32767)
+        chips = np.rint(np.moveaxis(values, 1, 2) * UNITS_PER_CHIP).clip(-32768, 32767)
         found = [_bytes(self._ours.mean()[:, BET]), chips.astype("<i2").tobytes()]
         for third in self._thirds:
             found += [_parts(third.mean(), third.starts), _bytes(third.chances())]
@@ -216,13 +224,13 @@ def second_values(cards: Cards, thirds: list[Numbers], other: Numbers, *, elder:
 
 
 def _bytes(parts: Numbers) -> bytes:
-    return np.rint(parts * OFTEN).astype(np.uint8).tobytes()
+    return np.rint(parts * ALWAYS_BYTE).astype(np.uint8).tobytes()
 
 
 def _parts(mean: Numbers, starts: tuple[int, ...]) -> bytes:
-    """Return how often words are said as bytes; those of a spot come to `OFTEN` together."""
-    rounded = np.rint(mean * OFTEN).astype(np.int64)
+    """Return how often words are said as bytes; those of a spot come to `ALWAYS_BYTE` together."""
+    rounded = np.rint(mean * ALWAYS_BYTE).astype(np.int64)
     for start, end in pairwise((*starts, len(mean))):
         part = rounded[start:end]
-        part[part.argmax(0), np.arange(part.shape[1])] += OFTEN - part.sum(0)
+        part[part.argmax(0), np.arange(part.shape[1])] += ALWAYS_BYTE - part.sum(0)
     return rounded.astype(np.uint8).tobytes()

@@ -44,8 +44,8 @@ def solve(cards: Cards, stack: int, *, check: bool) -> bytes:
 
 def packed(tables: Mapping[tuple[bool, int], bytes]) -> bytes:
     """Return the file that holds these tables, as `solved.unpacked` reads it."""
-    entries = [pack(solved.ENTRY, *key, len(data)) for key, data in tables.items()]
-    return b"".join((pack(solved.COUNTED, len(tables)), *entries, *tables.values()))
+    entries = [pack(solved.ENTRY_FORMAT, *key, len(data)) for key, data in tables.items()]
+    return b"".join((pack(solved.COUNT_FORMAT, len(tables)), *entries, *tables.values()))
 
 
 def table() -> bytes:

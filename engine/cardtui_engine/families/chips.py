@@ -12,7 +12,7 @@ from cardtui_engine.outcome import Ending
 
 MAX_SEATS: Final = 8
 
-_OTHERS: Final = tuple(
+_OTHER_SEATS: Final = tuple(
     tuple(tuple((seat + step) % count for step in range(1, count)) for seat in range(count))
     for count in range(MAX_SEATS + 1)
 )
@@ -25,7 +25,7 @@ def seats_after(seat: int, count: int) -> tuple[int, ...]:
     >>> seats_after(1, 4)
     (2, 3, 0)
     """
-    return _OTHERS[count][seat]
+    return _OTHER_SEATS[count][seat]
 
 
 CHIP_VALUE: Final = OptionSpec(

@@ -1,6 +1,6 @@
 """A bot for Cacheta: says “na boa” as soon as it may, cuts the line, races to knock, and stays in
 a hand where that pays. How well each level plays: `STYLES`; how it values ten cards and those who
-are “na boa”: `_TEN`, `_GOOD`.
+are “na boa”: `_TEN_CARDS_WORTH`, `_NA_BOA_CHANCES`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.families.rummy.cards.bot.judging import HandJudge
-from cardtui_engine.families.rummy.cards.bot.outlook import ROUNDS, Race, others_out
+from cardtui_engine.families.rummy.cards.bot.outlook import ROUNDS_AHEAD, Race, others_out
 from cardtui_engine.families.rummy.cards.bot.playing import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.game import pack_with
@@ -30,19 +30,19 @@ STYLES: Final[Mapping[Level, CardStyle]] = {
     Level.HARD: CardStyle(slips=0, loosens=12, counts=True),
 }
 
-_OFFERS: Final = (1.3, 2.2)
+_OFFERED_CARDS: Final = (1.3, 2.2)
 """How many cards a seat is offered in a round, as in `Race`."""
 
-_TEN: Final = 1.2
+_TEN_CARDS_WORTH: Final = 1.2
 """Two points for ten cards are seldom worth waiting for."""
 
-_FITS: Final = 0.006
+_FIT_DANGER: Final = 0.006
 """How dangerous a throw is, as in `Race`."""
 
-_GOOD: Final = (0.3,) * ROUNDS
+_NA_BOA_CHANCES: Final = (0.3,) * ROUNDS_AHEAD
 """By round, how likely a seat goes out that is na boa."""
 
-_NOT_YET: Final = (0.01, 0.045, 0.075, 0.1, 0.12, 0.14, 0.15, 0.16, 0.17, 0.18)
+_OTHER_CHANCES: Final = (0.01, 0.045, 0.075, 0.1, 0.12, 0.14, 0.15, 0.16, 0.17, 0.18)
 """The same for one that is not."""
 
 
@@ -94,13 +94,15 @@ class CachetaBot:
             seen += _known(view)
         sense = HandJudge(melder, seen)
         rivals = [seat for seat in public.dealt if seat not in (own.seat, *public.folded)]
-        others = others_out([_GOOD if seat in public.good else _NOT_YET for seat in rivals])
+        others = others_out(
+            [_NA_BOA_CHANCES if seat in public.good else _OTHER_CHANCES for seat in rivals]
+        )
         race = Race(
             unseen=len(pack_with(self._jokers)) - len(seen),
             others=others,
-            offers=_OFFERS,
-            ten=_TEN,
-            fits=_FITS,
+            offers=_OFFERED_CARDS,
+            ten=_TEN_CARDS_WORTH,
+            fits=_FIT_DANGER,
             following=shown_by_next(public.shown, own.seat, rivals),
         )
         if "stay" in choices:

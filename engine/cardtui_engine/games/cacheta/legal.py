@@ -36,7 +36,7 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
 }
 """By phase, the verbs that have a place in it."""
 
-ASIDE: Final[dict[str, tuple[str, ...]]] = {
+OUT_OF_TURN_VERBS: Final[dict[str, tuple[str, ...]]] = {
     phases.DRAW: ("good_one", "cut"),
     phases.DISCARD: ("good_one",),
 }

@@ -1,4 +1,4 @@
-"""How many victory points each place of a match of Cacheta brings: `PRIZES`, or `_TIED`.
+"""How many victory points each place of a match of Cacheta brings: `PRIZES`, or `_TIED_PRIZES`.
 Also its game points, and the ranking (CA-50 to CA-52).
 """
 
@@ -9,7 +9,7 @@ from typing import Final
 from cardtui_engine.games.cacheta.state import State
 
 PRIZES: Final = (5, 3, 2)
-_TIED: Final = (3, 2, 1)
+_TIED_PRIZES: Final = (3, 2, 1)
 """The victory points of the first three places, when tied."""
 
 
@@ -23,7 +23,7 @@ def victory_points(state: State) -> tuple[int, ...]:
     points_of = [0] * len(scores)
     place = 0
     for group in groups:
-        paid = PRIZES if len(group) == 1 else _TIED
+        paid = PRIZES if len(group) == 1 else _TIED_PRIZES
         for seat in group:
             points_of[seat] = paid[place] if place < len(paid) else 0
         place += len(group)

@@ -72,7 +72,7 @@ class Cacheta(RummyGame[State, CachetaPublic]):
         VerbClause("cut", "CA-44", phase=phases.CONTEST),
     )
     places = legal.PLACES
-    aside = legal.ASIDE
+    aside = legal.OUT_OF_TURN_VERBS
     holds_draws = True
     turn_clause = "CA-20"
     going_out = legal.KNOCK

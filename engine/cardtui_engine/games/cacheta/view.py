@@ -10,7 +10,7 @@ from cardtui_engine.cards import FRENCH, Card, Deck
 from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.shown import RummyShown
 from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, WayOut, as_melds, meld_codes
-from cardtui_engine.families.rummy.melding.forms import LEAST
+from cardtui_engine.families.rummy.melding.forms import SHORTEST_MELD
 from cardtui_engine.families.scenario_values import facts_of
 from cardtui_engine.games.cacheta.legal import WAY_OUT
 from cardtui_engine.games.cacheta.points import game_points, ranking, victory_points
@@ -102,7 +102,7 @@ def view_of(state: State, turn: Turn, own: Own[RummyOwn] | None) -> View[Cacheta
         vp=victory_points(state) if over else (),
         gp=game_points(state) if over else (),
         ranking=ranking(state) if over else (),
-        least_meld=LEAST,
+        least_meld=SHORTEST_MELD,
         way_out=WAY_OUT,
         shown=play.shown,
     )
@@ -127,7 +127,7 @@ def _shown(last: Result) -> CachetaResult:
 
 def facts(state: State, turn: Turn) -> dict[str, Any]:
     """Return every fact about the position as plain data, all hands open."""
-    found = facts_of(view_of(state, turn, None), state.play.hands, FRENCH, _TOLD)
+    found = facts_of(view_of(state, turn, None), state.play.hands, FRENCH, _FACT_WRITERS)
     del found["shown"]  # what bots remember is no part of a scenario
     found["discards"] = [FRENCH.code(card) for card in state.play.discards]
     if found["over"] is not None:
@@ -145,4 +145,4 @@ def _result_facts(last: CachetaResult, deck: Deck) -> dict[str, Any]:
     }
 
 
-_TOLD: Final[Told] = {CachetaResult: _result_facts}
+_FACT_WRITERS: Final[Told] = {CachetaResult: _result_facts}

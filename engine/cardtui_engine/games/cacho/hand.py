@@ -35,14 +35,14 @@ from cardtui_engine.games.cacho.state import (
     no_hands,
 )
 
-_BY_CODE: Final = {card: place for place, card in enumerate(sorted(PACK, key=FRENCH.code))}
+_CODE_ORDER: Final = {card: place for place, card in enumerate(sorted(PACK, key=FRENCH.code))}
 
 # Builds a value without the call to its class: this is a hot path.
 _new: Final = tuple.__new__
 
 # Frequent events are built once.
-_BEGAN: Final = {phase: PhaseBegan(phase) for phase in ROUNDS}
-_DEALT: Final = tuple(
+_BEGAN_EVENTS: Final = {phase: PhaseBegan(phase) for phase in ROUNDS}
+_DEALT_EVENTS: Final = tuple(
     {card: CardsDealt(seat, (card,)) for card in PACK} for seat in range(SEATS[-1])
 )
 
@@ -57,7 +57,7 @@ def deal_hand(state: State, pack: tuple[Card, ...], events: list[Event]) -> Stat
         dealt = (*others, dealer)
     events.append(_new(HandStarted, (hand, dealer)))
     hands, stock = _deal_one_each(no_hands(len(state.hands)), pack, dealt, events)
-    events.append(_BEGAN[FIRST])
+    events.append(_BEGAN_EVENTS[FIRST])
     return state.begun(hand=hand, dealer=dealer, dealt=dealt, hands=hands, stock=stock)
 
 
@@ -88,7 +88,7 @@ def _next_round(
     state = state.in_next_round(betting, hands, stock)
     if state.cap == 0:  # CC-21
         return show_down(state, betting, events)
-    events.append(_BEGAN[state.phase])
+    events.append(_BEGAN_EVENTS[state.phase])
     return state
 
 
@@ -100,7 +100,7 @@ def _deal_one_each(
 ) -> tuple[Hands, tuple[Card, ...]]:
     dealt = [*hands]
     for place, seat in enumerate(seats):
-        event = _DEALT[seat][stock[place]]
+        event = _DEALT_EVENTS[seat][stock[place]]
         dealt[seat] += event.cards
         events.append(event)
     return tuple(dealt), stock[len(seats) :]
@@ -114,7 +114,7 @@ def show_down(state: State, betting: Betting, events: list[Event]) -> State:
     shown = [
         ShownHand(
             seat,
-            tuple(sorted(state.hands[seat], key=_BY_CODE.__getitem__)),
+            tuple(sorted(state.hands[seat], key=_CODE_ORDER.__getitem__)),
             ranking.name,
             ranking.points,
         )

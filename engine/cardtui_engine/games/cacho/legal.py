@@ -16,7 +16,7 @@ from cardtui_engine.shared_refusals import NOT_DEALT, Note
 
 _PASS: Final = Choice("pass", kind=ChoiceKind.GIVES_UP)
 _CHECK: Final = Choice("pass", kind=ChoiceKind.CHECK)
-_FIXED: Final = {
+_FIXED_CHOICES: Final = {
     phase: (_PASS, Choice("bet", price=cost, kind=ChoiceKind.STAYS))
     for phase, cost in STAKES.items()
 }
@@ -36,11 +36,11 @@ CLAUSES: Final = (
 )
 """The clause that says most about each verb."""
 
-_FIXED_BET: Final = "In this round nobody calls or raises: bet or pass."
+_FIXED_BET_SENTENCE: Final = "In this round nobody calls or raises: bet or pass."
 NOTES: Final[dict[str, Note]] = {
     DEAL: Note("CC-02", NOT_DEALT),
-    FIRST: Note("CC-10", _FIXED_BET, turn_clause="CC-02"),
-    SECOND: Note("CC-12", _FIXED_BET, turn_clause="CC-02"),
+    FIRST: Note("CC-10", _FIXED_BET_SENTENCE, turn_clause="CC-02"),
+    SECOND: Note("CC-12", _FIXED_BET_SENTENCE, turn_clause="CC-02"),
     THIRD: Note("CC-14", turn_clause="CC-02"),
 }
 
@@ -50,7 +50,7 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
     betting = state.betting
     if seat != betting.to_act:
         return ()
-    fixed = _FIXED.get(state.phase)
+    fixed = _FIXED_CHOICES.get(state.phase)
     if fixed is not None:
         return fixed
     top = betting.top

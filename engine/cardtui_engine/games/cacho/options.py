@@ -15,7 +15,7 @@ from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset, 
 FIXED_BETS: Final = (1, 2)
 """CC-10, CC-12: the price of a bet in the first round and in the second."""
 
-PAID: Final = tuple(accumulate(FIXED_BETS, initial=0))
+PAID_BEFORE_ROUND: Final = tuple(accumulate(FIXED_BETS, initial=0))
 """What each seat still in has put in before the round of one, two or three cards."""
 
 LEAST_CHIPS: Final = sum(FIXED_BETS)

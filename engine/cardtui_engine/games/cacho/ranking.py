@@ -13,7 +13,7 @@ from cardtui_engine.cards import FRENCH, Card
 PACK: Final = FRENCH.cards(f"{rank}{suit}" for suit in "SHDC" for rank in "A23456")
 """CC-01: ace to six of each suit."""
 
-_RANKS: Final = 13
+_SUIT_SIZE: Final = 13
 """The number of cards in a suit of the French deck, where a card's index gives suit and rank."""
 
 
@@ -33,14 +33,14 @@ class Ranking(NamedTuple):
 
 def card_rank(card: Card) -> int:
     """Return the rank of a card; the ace is 1 (CC-01)."""
-    return card % _RANKS + 1
+    return card % _SUIT_SIZE + 1
 
 
 def _ranking(cards: tuple[Card, ...]) -> Ranking:
     ranks = [card_rank(card) for card in cards]
     if ranks == [6, 6, 6]:
         return Ranking(3000, "sixes", 0)
-    suits = [card // _RANKS for card in cards]
+    suits = [card // _SUIT_SIZE for card in cards]
     for suit in set(suits):
         count = suits.count(suit)
         if count > 1:

@@ -17,7 +17,7 @@ from cardtui_engine.families.scenario_values import (
     read_numbers,
 )
 from cardtui_engine.games.cacho.hand import show_down
-from cardtui_engine.games.cacho.options import LEAST_CHIPS, PAID
+from cardtui_engine.games.cacho.options import LEAST_CHIPS, PAID_BEFORE_ROUND
 from cardtui_engine.games.cacho.ranking import PACK
 from cardtui_engine.games.cacho.state import ROUNDS, State
 from cardtui_engine.refusals import BadSetup
@@ -77,10 +77,10 @@ def _dealt(state: State, setup: Mapping[str, Any]) -> State:
         raise BadSetup("hands: who has passed holds no more cards than those still in")
     chips = state.betting.chips
     # What was paid since the deal is gone; after CC-13 a seat has more left than this.
-    least = LEAST_CHIPS - PAID[count - 1]
+    least = LEAST_CHIPS - PAID_BEFORE_ROUND[count - 1]
     if any(chips[seat] < least for seat in live):
         raise BadSetup(f"chips: who is still in has {least} or more in that round (CC-03)")
-    pot = read_number(setup, "pot", PAID[count - 1] * len(live), 0)
+    pot = read_number(setup, "pot", PAID_BEFORE_ROUND[count - 1] * len(live), 0)
     betting = begin_round(chips, pot, live)
     rest = tuple([card for card in PACK if card not in named])
     state = state._replace(

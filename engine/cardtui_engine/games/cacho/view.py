@@ -15,7 +15,7 @@ from cardtui_engine.games.cacho.ranking import rank_hand
 from cardtui_engine.games.cacho.state import STAKES, CachoResult, State
 from cardtui_engine.views import Own, SeatView, View, common_part
 
-_PUTTING: Final = ("bet", "call", "raise")
+_CHIP_VERBS: Final = ("bet", "call", "raise")
 
 
 class CachoPublic(NamedTuple):
@@ -73,7 +73,7 @@ def view_of(state: State, own: Own[CachoOwn] | None) -> View[CachoPublic, CachoO
         dealt=dealt,
         out=out,
         chip_value=state.terms.chip_value,
-        spoken=betting.spoken(_PUTTING),
+        spoken=betting.spoken(_CHIP_VERBS),
         hands=state.terms.hands,
     )
     return View(common, public, own)

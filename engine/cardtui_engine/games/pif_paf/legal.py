@@ -35,7 +35,7 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
 }
 """By phase, the verbs that have a place in it."""
 
-ASIDE: Final[dict[str, tuple[str, ...]]] = {phases.DRAW: ("claim",)}
+OUT_OF_TURN_VERBS: Final[dict[str, tuple[str, ...]]] = {phases.DRAW: ("claim",)}
 """By phase, the verbs that other seats may use as well as the seat whose turn it is."""
 
 _CHECK: Final = Choice("check", kind=ChoiceKind.CHECK)

@@ -66,7 +66,7 @@ class PifPaf(PotGame):
         VerbClause("claim", "PP-43", phase=phases.CONTEST),
     )
     places = legal.PLACES
-    aside = legal.ASIDE
+    aside = legal.OUT_OF_TURN_VERBS
     holds_draws = True
     asks_blindly = True
     turn_clause = "PP-20"

@@ -31,7 +31,7 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
 }
 """By phase, the verbs that have a place in it."""
 
-_OUT: Final = Choice("estou_fora", kind=ChoiceKind.GIVES_UP)
+_ESTOU_FORA: Final = Choice("estou_fora", kind=ChoiceKind.GIVES_UP)
 
 
 def legal(state: PotState, seat: int) -> tuple[Choice, ...]:
@@ -66,11 +66,11 @@ def bet_choices(state: PotState) -> tuple[Choice, ...]:
     assert betting.to_act is not None
     paid = betting.bets[betting.to_act]
     if state.phase is phases.MATCHING:
-        return (Choice("pagar", price=betting.top - paid, kind=ChoiceKind.STAYS), _OUT)
+        return (Choice("pagar", price=betting.top - paid, kind=ChoiceKind.STAYS), _ESTOU_FORA)
     cap = bet_limit(state)
     least = least_bet(state, cap)
     bets = (Range("to", least, cap, optional=True),)
-    return (Choice("vou", bets, least - paid, ChoiceKind.STAYS), _OUT)
+    return (Choice("vou", bets, least - paid, ChoiceKind.STAYS), _ESTOU_FORA)
 
 
 def least_bet(state: PotState, cap: int) -> int:

@@ -1,6 +1,6 @@
 """What all rummy games do the same way: packs, draws, discards, and what is done when your time is
 up (`mildest`: draw from the stock, throw the card just drawn). How many jokers a table may shuffle
-in: `jokers_option`; whose declarations stay secret: `_OUT_OF_TURN`.
+in: `jokers_option`; whose declarations stay secret: `_SECRET_DECLARATION_VERBS`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ DECLARATION: Final = (
 )
 """The arguments with which a player may declare a hand that goes out."""
 
-_WAIT: Final[dict[str, str]] = {
+_WAIT_SENTENCES: Final[dict[str, str]] = {
     phases.DEAL: NOT_DEALT,
     phases.CUT: NOT_CUT,
     phases.BETTING: "The betting comes first: when it is your turn, stay in or fold.",
@@ -75,9 +75,9 @@ _WAIT: Final[dict[str, str]] = {
     phases.CONTEST: "A claim is waiting: the player who is asked takes the card or lets it be.",
 }
 
-WANTS_PACK: Final = Turn(phases.DEAL, chance=SHUFFLED)
+DEAL_TURN: Final = Turn(phases.DEAL, chance=SHUFFLED)
 
-_OUT_OF_TURN: Final = ("claim", "cut")
+_SECRET_DECLARATION_VERBS: Final = ("claim", "cut")
 """Verbs whose declaration nobody else may know, since it may have to wait (PP-43, CA-44)."""
 
 
@@ -123,7 +123,7 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
     def turn(self, state: S) -> Turn:
         """See `Rules.turn`: only some games let a seat act out of turn."""
         if state.phase is phases.DEAL:
-            return WANTS_PACK
+            return DEAL_TURN
         return Turn(state.phase, self.to_act(state))
 
     def own_view(self, state: S, seat: int) -> Own[RummyOwn]:
@@ -182,7 +182,10 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
     def seen(self, event: Event, viewer: Viewer) -> Event:
         if isinstance(event, Acted) and event.seat != viewer:
             action = event.action
-            if action.verb in _OUT_OF_TURN and (action.discard, action.melds) != (None, None):
+            if action.verb in _SECRET_DECLARATION_VERBS and (action.discard, action.melds) != (
+                None,
+                None,
+            ):
                 return Acted(event.seat, action._replace(discard=None, melds=None))
         return hidden_from(event, viewer)
 
@@ -211,7 +214,7 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
 
 def notes_of(clause: str) -> dict[str, Note]:
     """Return what the phases of a rummy game tell; ``clause`` is the one about whose turn it is."""
-    return {phase: Note(clause, wait) for phase, wait in _WAIT.items()}
+    return {phase: Note(clause, wait) for phase, wait in _WAIT_SENTENCES.items()}
 
 
 def draw_choice(play: Play) -> Choice:

@@ -12,8 +12,8 @@ from cardtui_engine.families.rummy.cards.play import HAND_SIZE, Play
 from cardtui_engine.families.scenario_values import read_cards, read_hands
 from cardtui_engine.refusals import BadSetup
 
-_GENERAL: Final = ("dealer", "hand")
-_DEALT: Final = ("hands", "stock", "discards")
+_GENERAL_KEYS: Final = ("dealer", "hand")
+_DEALT_KEYS: Final = ("hands", "stock", "discards")
 
 
 def check_keys(setup: Mapping[str, Any], always: tuple[str, ...], dealt: tuple[str, ...]) -> None:
@@ -24,10 +24,10 @@ def check_keys(setup: Mapping[str, Any], always: tuple[str, ...], dealt: tuple[s
         dealt: keys of this game that need ``hands``.
     """
     for key, value in setup.items():
-        if key in (*_DEALT, *dealt):
+        if key in (*_DEALT_KEYS, *dealt):
             if value is not None and setup.get("hands") is None:
                 raise BadSetup(f"{key}: goes only with hands")
-        elif key not in (*_GENERAL, *always):
+        elif key not in (*_GENERAL_KEYS, *always):
             raise BadSetup(f"{key}: there is no such thing to set up in this game")
 
 

@@ -1,4 +1,5 @@
-"""How many throws of each seat bots remember (`LATELY`), and which cards they saw it take.
+"""How many throws of each seat bots remember (`REMEMBERED_THROWS`), and which cards they saw it
+take.
 
 A bot has no memory but its view. So what a person at the table could remember is part of the
 position, and of the view; people are shown nothing of it.
@@ -11,8 +12,7 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card, CardName
 
-LATELY: Final = 6
-"""How many throws of each seat are remembered."""
+REMEMBERED_THROWS: Final = 6
 
 
 class RummyShown(NamedTuple):
@@ -44,7 +44,7 @@ def with_throw(shown: Shown, seats: int, seat: int, card: Card) -> Shown:
     if card in taken:
         at = taken.index(card)
         taken = taken[:at] + taken[at + 1 :]
-    every[seat] = RummyShown(taken, (*thrown, CardName(card))[-LATELY:], throws + 1)
+    every[seat] = RummyShown(taken, (*thrown, CardName(card))[-REMEMBERED_THROWS:], throws + 1)
     return tuple(every)
 
 

@@ -14,11 +14,11 @@ from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.melding.masks import (
     ABOVE_KING,
     ACES,
+    COPY_SHIFT,
     FIRST_COPIES,
     RANK_BITS,
+    RANK_SPREAD,
     RANKS,
-    SECOND,
-    SPREAD,
     subsets_of,
 )
 
@@ -27,7 +27,7 @@ Melds = list[int]
 
 _ACES_HIGH: Final = ACES << ABOVE_KING
 
-_GAPPED: Final = tuple(
+_GAPPED_SHAPES: Final = tuple(
     tuple((low, (1 << low) - 1 | (1 << length - low) - 1 << low + 1) for low in range(1, length))
     for length in range(3, RANKS + 2)
 )
@@ -76,7 +76,7 @@ class Finder:
         while ranks:
             low = ranks & -ranks
             ranks ^= low
-            part = cards & low * SPREAD
+            part = cards & low * RANK_SPREAD
             if part.bit_count() == 3:
                 found.append(part)
             else:
@@ -108,7 +108,7 @@ class Finder:
         if row & (places >> 2 | places >> 3 | places << 2):
             # By length, the places where a row of that many cards begins.
             rows = [0, places, row]
-            for shapes in _GAPPED:
+            for shapes in _GAPPED_SHAPES:
                 length = len(rows)
                 row = row & places >> length - 1
                 rows.append(row)
@@ -130,7 +130,7 @@ class Finder:
         while ranks:
             low = ranks & -ranks
             ranks ^= low
-            part = cards & low * SPREAD
+            part = cards & low * RANK_SPREAD
             if part.bit_count() == 2:
                 pairs.append(part)
             else:
@@ -215,7 +215,7 @@ class Finder:
 
 def _held_twice(cards: int) -> int:
     """Return the ranks of which the hand holds both copies of some card."""
-    twice = cards >> SECOND
+    twice = cards >> COPY_SHIFT
     twice |= twice >> 32
     return twice | twice >> 16
 
@@ -242,7 +242,7 @@ def _groups_in(form: Form, wild: int) -> Callable[[int], Melds]:
             for group in subsets_of(aces)
             # A second copy counts only together with the first.
             if group.bit_count() + wild > 2
-            and not group >> SECOND & ~group
+            and not group >> COPY_SHIFT & ~group
             and form.is_group(group, wild)
         ]
         return sorted(found, key=int.bit_count, reverse=True)

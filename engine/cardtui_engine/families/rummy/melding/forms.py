@@ -1,6 +1,6 @@
 """In what the melds of games can differ (`Form`): aces above kings, suits and cards of a group;
-each meld has at least `LEAST` cards. Which a game has is in `games/cacheta/melds.py`, or in its
-options.py.
+each meld has at least `SHORTEST_MELD` cards. Which a game has is in `games/cacheta/melds.py`, or in
+its options.py.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cardtui_engine.families.rummy.melding.masks import SECOND, SUIT
+from cardtui_engine.families.rummy.melding.masks import COPY_SHIFT, SUIT_SHIFT
 
-LEAST: Final = 3
-"""The least number of cards in a meld. How `candidates` shifts masks depends on it."""
+SHORTEST_MELD: Final = 3
+"""In cards. How `candidates` shifts masks depends on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,12 @@ class Form:
     def is_group(self, aces: int, wild: int) -> bool:
         """Return whether cards of one rank, given as aces, and 0 or 1 ``wild`` ones are a group."""
         copies = [
-            (aces >> suit * SUIT & 1) + (aces >> suit * SUIT + SECOND & 1) for suit in range(4)
+            (aces >> suit * SUIT_SHIFT & 1) + (aces >> suit * SUIT_SHIFT + COPY_SHIFT & 1)
+            for suit in range(4)
         ]
         shown = 4 - copies.count(0)
         size = sum(copies) + wild
-        if not LEAST <= size <= self.longest:
+        if not SHORTEST_MELD <= size <= self.longest:
             return False
         # A wild card stands for a card of a new suit, or for a second copy.
         may_show = (

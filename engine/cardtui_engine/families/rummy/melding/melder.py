@@ -14,13 +14,13 @@ from cardtui_engine.cards import JOKER, Card
 from cardtui_engine.families.rummy.melding.candidates import Finder
 from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.melding.masks import (
-    AROUND,
-    BIT,
-    CARD,
+    BIT_OF_CARD,
+    CARD_OF_BIT,
     CARDS,
+    COPY_SHIFT,
     FIRST_COPIES,
     JOKERS,
-    SECOND,
+    SAME_SUIT_OR_RANK,
     bits_of,
     both,
     with_card,
@@ -98,7 +98,7 @@ class Melder:
             if not melds:
                 return ()
             chosen = most(melds, [], hand, 0)
-            return _laid(chosen, 0) if hand >> SECOND else chosen[1]
+            return _laid(chosen, 0) if hand >> COPY_SHIFT else chosen[1]
         melds, lacking, jokers = self._melds(hand)
         if not melds and not lacking:
             return ()
@@ -117,9 +117,9 @@ class Melder:
         for thrown, chosen in ways_out(melds, lacking, hand ^ jokers, jokers.bit_count()).items():
             if thrown == A_JOKER:
                 for bit in bits_of(jokers):
-                    ways[CARD[bit]] = _laid(chosen, jokers ^ bit)
+                    ways[CARD_OF_BIT[bit]] = _laid(chosen, jokers ^ bit)
             else:
-                ways[CARD[thrown] if thrown else None] = _laid(chosen, jokers)
+                ways[CARD_OF_BIT[thrown] if thrown else None] = _laid(chosen, jokers)
         return ways
 
     def partitions(self, hand: int) -> tuple[Laid, ...]:
@@ -159,7 +159,7 @@ class Melder:
                 for card in cards
                 if (
                     rests.melded(naturals, jokers + 1, but_one=True)
-                    if BIT[card] & self.wild
+                    if BIT_OF_CARD[card] & self.wild
                     else self._completes(card, hand, jokers, rests)
                 )
             ]
@@ -168,17 +168,17 @@ class Melder:
     def _holds_all(self, hand: int, card: Card) -> bool:
         if card == JOKER:
             return (hand & JOKERS).bit_count() >= self.jokers
-        return hand >> SECOND & BIT[card] != 0
+        return hand >> COPY_SHIFT & BIT_OF_CARD[card] != 0
 
     def _completes(self, card: Card, hand: int, jokers: int, rests: Coverable) -> bool:
         """Return whether the hand goes out with that card, which is not wild, in a meld."""
-        bit = BIT[card]
+        bit = BIT_OF_CARD[card]
         more = with_card(hand, card)
         naturals = more & ~self.wild
         if self._finder.hopeless(naturals, more & self._trumps):
             return False
         # A trump can meld with any card, another card only with those of its suit or rank.
-        near = more if bit & self._trumps else more & (AROUND[card] | self._trumps)
+        near = more if bit & self._trumps else more & (SAME_SUIT_OR_RANK[card] | self._trumps)
         melds, lacking, _ = self._melds(near)
         return any(
             meld & bit and rests.melded(without(naturals, meld), jokers, but_one=True)
@@ -212,7 +212,7 @@ def _with_natural_trumps(melds: list[int], lacking: list[int], trumps: int) -> l
     found = dict.fromkeys(melds)
     for meld in lacking:
         for bit in bits_of(trumps & FIRST_COPIES):
-            joker = bit << SECOND if meld & bit else bit
+            joker = bit << COPY_SHIFT if meld & bit else bit
             if joker & trumps & ~meld:
                 found[meld | joker] = None
     return sorted(found, key=int.bit_count, reverse=True)
@@ -228,9 +228,9 @@ def _laid(chosen: Chosen, jokers: int) -> Arrangement:
         used |= meld
         joker = left & -left
         left ^= joker
-        laid.append(meld ^ again | again << SECOND | joker)
+        laid.append(meld ^ again | again << COPY_SHIFT | joker)
     for meld in chosen[1]:
         again = meld & used
         used |= meld
-        laid.append(meld ^ again | again << SECOND)
+        laid.append(meld ^ again | again << COPY_SHIFT)
     return tuple(laid)

@@ -1,6 +1,6 @@
 """Missing: how many cards a hand of nine lacks to go out, and exactly which unseen ones would help.
 
-A hand that goes out has melds of three, three and three cards, or of four and five (`_SHAPES`):
+A hand that goes out has melds of three, three and three cards, or of four and five (`_MELD_SIZES`):
 longer melds can be taken apart. `Missing` tries for each of these melds every part that the hand
 may hold of it. Cards are masks of both copies, as in `masks`.
 """
@@ -14,12 +14,12 @@ from typing import Final, NamedTuple
 from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.melding.masks import (
     ABOVE_KING,
+    COPY_SHIFT,
     FIRST_COPIES,
+    RANK_SPREAD,
     RANKS,
-    SECOND,
-    SPREAD,
-    SUIT,
     SUIT_BITS,
+    SUIT_SHIFT,
     both,
     mask_cards,
     subsets_of,
@@ -28,12 +28,12 @@ from cardtui_engine.families.rummy.melding.masks import (
 from cardtui_engine.families.rummy.melding.melder import Melder
 from cardtui_engine.families.rummy.melding.search import without
 
-_SHAPES: Final = ((3, 3, 3), (4, 5))
-_FULL_SHAPES: Final = (*_SHAPES, (3, 6), (3, 3, 4))
+_MELD_SIZES: Final = ((3, 3, 3), (4, 5))
+_FOUR_SUIT_MELD_SIZES: Final = (*_MELD_SIZES, (3, 6), (3, 3, 4))
 """The same where a group needs all four suits: then one of six or four cannot be taken apart."""
 
-_LONGEST: Final = 6
-_MOST: Final = 7
+_LONGEST_MELD: Final = 6
+_MOST_MISSING: Final = 7
 """The greatest numbers of cards: of one such meld, and that a hand lacks."""
 
 
@@ -84,7 +84,7 @@ def missing(melder: Melder, hand: int, left: int) -> Lack | None:
     search = _Search(melder, hand, left)
     if search.finds(0):  # whichever card comes is thrown
         return Lack(1, left)
-    for count in range(1, _MOST + 1):
+    for count in range(1, _MOST_MISSING + 1):
         if search.finds(count):
             return Lack(count, search.helping)
     return None
@@ -101,7 +101,7 @@ class _Search:
         self._hand, self._wild_left = hand, left & self._trumps
         self._wilds = (hand & self._trumps).bit_count()
         self._spares = bool(hand & self._trumps & ~melder.wild)
-        self._shapes = _FULL_SHAPES if melder.form.least_suits == 4 else _SHAPES
+        self._shapes = _FOUR_SUIT_MELD_SIZES if melder.form.least_suits == 4 else _MELD_SIZES
         self._form, self._left, self._wild = melder.form, left, melder.wild
         self._parts: dict[_Key, list[Part]] = {}
         self._found = False
@@ -111,13 +111,13 @@ class _Search:
     def _collect(self, form: Form, held: int, left: int) -> None:
         wild = bool(self._wilds or self._wild_left)
         for suit, bits in enumerate(SUIT_BITS):
-            shift = suit * SUIT
+            shift = suit * SUIT_SHIFT
             if held & bits:
                 mine, rest = (held & bits) >> shift, (left & bits) >> shift
                 self._add(_parts(_sequences(form), mine, rest, wild), shift)
         for rank in range(RANKS):
-            if held & SPREAD << rank:
-                mine, rest = held >> rank & SPREAD, left >> rank & SPREAD
+            if held & RANK_SPREAD << rank:
+                mine, rest = held >> rank & RANK_SPREAD, left >> rank & RANK_SPREAD
                 self._add(_parts(_groups(form), mine, rest, wild), rank)
 
     def _add(self, found: _Parts, shift: int) -> None:
@@ -197,14 +197,14 @@ class _Search:
             if needed & ~naturals or not 0 <= more <= (self._wild_left & ~needed).bit_count():
                 continue
             self._found = True
-            first = needed & FIRST_COPIES | needed >> SECOND
-            self.helping |= (first | first << SECOND) & naturals
+            first = needed & FIRST_COPIES | needed >> COPY_SHIFT
+            self.helping |= (first | first << COPY_SHIFT) & naturals
             if more:
                 self.helping |= self._wild_left
         return self._found and not self._possible & ~self.helping
 
 
-_NEVER: Final = 1 << 2 * SECOND
+_NO_CARD: Final = 1 << 2 * COPY_SHIFT
 """What no card is: there are two copies of each."""
 
 
@@ -212,9 +212,9 @@ def _joined(hands: list[int]) -> int:
     """Return those cards together; with one that is none if there are not as many copies."""
     total = 0
     for cards in hands:
-        second = (total & cards & FIRST_COPIES) << SECOND
+        second = (total & cards & FIRST_COPIES) << COPY_SHIFT
         if second & (total | cards):
-            return _NEVER
+            return _NO_CARD
         total |= cards | second
     return total
 
@@ -224,7 +224,7 @@ def _contend(parts: list[Part]) -> bool:
     for place, part in enumerate(parts):
         for other in parts[:place]:
             shared = part.helping & other.helping
-            if (shared & FIRST_COPIES) ^ shared >> SECOND or (shared and len(parts) > 2):
+            if (shared & FIRST_COPIES) ^ shared >> COPY_SHIFT or (shared and len(parts) > 2):
                 return True
     return False
 
@@ -260,7 +260,7 @@ def _needs(form: Form, part: Part, wild: bool) -> tuple[_Need, ...]:
     for meld in _melds(form):
         if meld.bit_count() == size and not part.cards & ~meld:
             lacking = without(meld, part.cards)
-            if part.lacks == 1 or (lacking | lacking >> SECOND) & part.helping:
+            if part.lacks == 1 or (lacking | lacking >> COPY_SHIFT) & part.helping:
                 found.add((lacking, False))
                 if wild:
                     found |= {(without_card(lacking, card), True) for card in mask_cards(lacking)}
@@ -270,20 +270,22 @@ def _needs(form: Form, part: Part, wild: bool) -> tuple[_Need, ...]:
 @lru_cache(maxsize=16)
 def _melds(form: Form) -> tuple[int, ...]:
     """Return all melds that need not be taken apart."""
-    rows = [meld << suit * SUIT for meld in _sequences(form) for suit in range(len(SUIT_BITS))]
+    rows = [
+        meld << suit * SUIT_SHIFT for meld in _sequences(form) for suit in range(len(SUIT_BITS))
+    ]
     return (*rows, *[meld << rank for meld in _groups(form) for rank in range(RANKS)])
 
 
 @lru_cache(maxsize=16)
 def _groups(form: Form) -> tuple[int, ...]:
     """Return the groups of aces that need not be taken apart."""
-    longest = _LONGEST if form.least_suits == 4 else _LONGEST - 1
+    longest = _LONGEST_MELD if form.least_suits == 4 else _LONGEST_MELD - 1
     return tuple(
         [
             group
-            for group in subsets_of(SPREAD)
+            for group in subsets_of(RANK_SPREAD)
             if group.bit_count() <= longest
-            and not group >> SECOND & ~group
+            and not group >> COPY_SHIFT & ~group
             and form.is_group(group, 0)
         ]
     )
@@ -298,9 +300,9 @@ def _parts(melds: tuple[int, ...], held: int, left: int, wild: bool) -> _Parts:
         for cards in subsets_of(meld & held):
             lacking = without(meld, cards)
             dead = (lacking & ~left).bit_count()
-            if dead > wild or cards >> SECOND & ~cards:
+            if dead > wild or cards >> COPY_SHIFT & ~cards:
                 continue
             part = (size, lacking.bit_count()), cards, dead > 0
             ones = lacking & FIRST_COPIES
-            found[part] = found.get(part, 0) | (ones | ones << SECOND) & left
+            found[part] = found.get(part, 0) | (ones | ones << COPY_SHIFT) & left
     return found

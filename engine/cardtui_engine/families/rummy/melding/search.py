@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.rummy.melding.forms import LEAST
-from cardtui_engine.families.rummy.melding.masks import SECOND, mask_cards, without_card
+from cardtui_engine.families.rummy.melding.forms import SHORTEST_MELD
+from cardtui_engine.families.rummy.melding.masks import COPY_SHIFT, mask_cards, without_card
 
 Chosen = tuple[tuple[int, ...], tuple[int, ...]]
 """Melds that share no card: those that need a joker, and the others."""
@@ -18,10 +18,10 @@ Chosen = tuple[tuple[int, ...], tuple[int, ...]]
 A_JOKER: Final = 1 << 126
 """As the card thrown, stands for any one of the jokers; no card has this bit."""
 
-_TWO_MELDS: Final = 2 * LEAST
-_THREE_MELDS: Final = 3 * LEAST
+_TWO_MELDS: Final = 2 * SHORTEST_MELD
+_THREE_MELDS: Final = 3 * SHORTEST_MELD
 
-_CARD: Final = 16
+_CARD_WORTH: Final = 16
 """What a melded card is worth. A meld costs 1, so that fewer melds win among equals."""
 
 
@@ -40,11 +40,11 @@ def most(melds: list[int], lacking: list[int], hand: int, jokers: int) -> Chosen
         cover = 0
         for meld in melds:
             cover |= meld
-        twice = hand >> SECOND & cover
+        twice = hand >> COPY_SHIFT & cover
         cards = cover.bit_count() + twice.bit_count()
         if cards < _TWO_MELDS:
             return _one_and_joker(melds, lacking, hand) if jokers else ((), (melds[0],))
-        if not jokers and cards < _THREE_MELDS and not cover >> SECOND:
+        if not jokers and cards < _THREE_MELDS and not cover >> COPY_SHIFT:
             return (), _one_or_two(melds, ~twice)
     search = _BestCover(melds, lacking, jokers)
     search.choose(hand, 0, 0, ())
@@ -69,7 +69,7 @@ def ways_out(melds: list[int], lacking: list[int], hand: int, jokers: int) -> di
         cover = 0
         for meld in melds:
             cover |= meld
-        lone = hand & ~(cover | cover << SECOND)
+        lone = hand & ~(cover | cover << COPY_SHIFT)
         left = 1 + (jokers - 1) * lacking[0].bit_count()
         if lone.bit_count() > left:
             lacking = [meld for meld in lacking if (lone & ~meld).bit_count() <= left]
@@ -85,18 +85,18 @@ def _one_and_joker(melds: list[int], lacking: list[int], hand: int) -> Chosen:
     best: Chosen = (), ()
     most = 0
     for meld in melds:
-        value = meld.bit_count() * _CARD - 1
+        value = meld.bit_count() * _CARD_WORTH - 1
         if value > most:
             most, best = value, ((), (meld,))
         rest = without(hand, meld)
         for other in lacking:
-            gain = (other.bit_count() + 1) * _CARD - 1
+            gain = (other.bit_count() + 1) * _CARD_WORTH - 1
             if value + gain <= most:
                 break
             if not other & ~rest:
                 most, best = value + gain, ((other,), (meld,))
                 break
-    if lacking and (lacking[0].bit_count() + 1) * _CARD - 1 > most:
+    if lacking and (lacking[0].bit_count() + 1) * _CARD_WORTH - 1 > most:
         return (lacking[0],), ()
     return best
 
@@ -132,25 +132,27 @@ class _BestCover:
         self._melds = melds
         self._lacking = lacking
         self._jokers = jokers
-        self._by_jokers = jokers * ((lacking[0].bit_count() + 1) * _CARD - 1) if lacking else 0
+        self._by_jokers = (
+            jokers * ((lacking[0].bit_count() + 1) * _CARD_WORTH - 1) if lacking else 0
+        )
         cover = 0
         for meld in melds:
             cover |= meld
-        self._cover = cover | cover << SECOND
+        self._cover = cover | cover << COPY_SHIFT
         self._longest = melds[0].bit_count() if melds else 1
 
     def choose(self, rest: int, first: int, value: int, chosen: tuple[int, ...]) -> None:
         """Choose more melds, from index ``first`` on, and then those that take jokers."""
         cards = (rest & self._cover).bit_count()
-        by_melds = cards * _CARD + -cards // self._longest
+        by_melds = cards * _CARD_WORTH + -cards // self._longest
         if value + by_melds + self._by_jokers <= self._value:
             return
-        if cards >= LEAST:
+        if cards >= SHORTEST_MELD:
             melds = self._melds
             for index in range(first, len(melds)):
                 meld = melds[index]
                 if not meld & ~rest:
-                    worth = value + meld.bit_count() * _CARD - 1
+                    worth = value + meld.bit_count() * _CARD_WORTH - 1
                     self.choose(without(rest, meld), index, worth, (*chosen, meld))
         if value > self._value:
             self._value, self.best = value, ((), chosen)
@@ -163,7 +165,7 @@ class _BestCover:
         lacking = self._lacking
         for index in range(first, len(lacking)):
             meld = lacking[index]
-            gain = meld.bit_count() * _CARD + _CARD - 1
+            gain = meld.bit_count() * _CARD_WORTH + _CARD_WORTH - 1
             if value + jokers * gain <= self._value:
                 return
             if not meld & ~rest:
@@ -255,10 +257,10 @@ class Coverable:
 def without(cards: int, meld: int) -> int:
     """Return the cards that are left; a single copy of a card is stored as the first copy."""
     left = cards ^ meld
-    second = left >> SECOND
+    second = left >> COPY_SHIFT
     if second:
         moved = second & ~left
-        left ^= moved | moved << SECOND
+        left ^= moved | moved << COPY_SHIFT
     return left
 
 

@@ -1,6 +1,7 @@
-"""The bets of the bots of both Pif Pafs: how good a hand must be to bet more (`_AHEAD`), which one
-never folds (`_GOOD`), how much a bluff puts in (`_OF_POT`), what a raiser is taken to hold
-(`_RAISER`). How well each level plays is in its game's own `bot`.
+"""The bets of the bots of both Pif Pafs: how good a hand must be to bet more
+(`_LEAST_LEAD_TO_BET`), which one never folds (`_NEVER_FOLDED_DISTANCE`), how much a bluff puts in
+(`_BLUFF_POT_DIVISOR`), what a raiser is taken to hold (`_RAISER_DISTANCE`). How well each level
+plays is in its game's own `bot`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Range
 from cardtui_engine.families.rummy.cards.bot.judging import HandJudge
-from cardtui_engine.families.rummy.cards.bot.outlook import ROUNDS, Race, others_out
+from cardtui_engine.families.rummy.cards.bot.outlook import ROUNDS_AHEAD, Race, others_out
 from cardtui_engine.families.rummy.cards.bot.playing import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.game import pack_with
@@ -27,13 +28,13 @@ from cardtui_engine.families.rummy.pot.state import Terms
 from cardtui_engine.families.rummy.pot.view import PotView
 from cardtui_engine.options import OptionValue
 
-_WEIGHTS: Final = (40.0, 6.5, 2.6, 1.08, 0.62, 0.4, 0.3)
+_DISTANCE_WEIGHTS: Final = (40.0, 6.5, 2.6, 1.08, 0.62, 0.4, 0.3)
 """By distance, how many times as often such a hand goes out first as an unknown one, of four.
 
 Like the sharpness, they were counted in 5,000 deals each for two, four and eight hard bots.
 """
 
-_RAISER: Final = 2
+_RAISER_DISTANCE: Final = 2
 """How many cards the nearest of those lacks who have put in more than they must."""
 
 
@@ -50,8 +51,10 @@ def chance_to_win(distance: int, rivals: int, *, raised: bool = False, lead: flo
         lead: how much an early lead counts in this game, beside Pif Paf.
     """
     sharpness = (0.5 + 0.13 * rivals) * lead
-    weight: float = _WEIGHTS[min(distance, len(_WEIGHTS) - 1)] ** sharpness
-    others = rivals - 1 + _WEIGHTS[_RAISER] ** sharpness if raised else float(rivals)
+    weight: float = _DISTANCE_WEIGHTS[min(distance, len(_DISTANCE_WEIGHTS) - 1)] ** sharpness
+    others = (
+        rivals - 1 + _DISTANCE_WEIGHTS[_RAISER_DISTANCE] ** sharpness if raised else float(rivals)
+    )
     return weight / (weight + others)
 
 
@@ -114,13 +117,13 @@ def odds(distance: int, rivals: Rivals, *, pot: int, price: int, trust: float) -
     return Odds(wins, worth, price)
 
 
-_GOOD: Final = 2
+_NEVER_FOLDED_DISTANCE: Final = 2
 """The cards that a hand lacks which nobody would fold, however far the level errs."""
 
-_AHEAD: Final = 1.3
+_LEAST_LEAD_TO_BET: Final = 1.3
 """How many times its fair share a hand's chance must be before it puts in more chips."""
 
-_OF_POT: Final = 3
+_BLUFF_POT_DIVISOR: Final = 3
 """Who bluffs bets and raises by a part of the pot, as people do: a third of it at least."""
 
 Choices = Mapping[str, Choice]
@@ -265,7 +268,7 @@ class PotBot(ABC):
     @staticmethod
     def stays(hand: Prospects, odds: Odds) -> bool:
         """Return whether to stay in at those odds."""
-        return hand.distance <= _GOOD or odds.worth >= odds.price
+        return hand.distance <= _NEVER_FOLDED_DISTANCE or odds.worth >= odds.price
 
     def soberly(self, hand: Prospects) -> Prospects:
         """Return what the bot believes about its hand when it puts in more than it must."""
@@ -274,7 +277,7 @@ class PotBot(ABC):
     def raises(self, chance: float, rivals: int, bits: Bits) -> bool:
         """Return whether to put in more: with a hand that is ahead, or as if it were."""
         manner = self._manner
-        if chance * (rivals + 1) > _AHEAD - manner.nerve / 5:
+        if chance * (rivals + 1) > _LEAST_LEAD_TO_BET - manner.nerve / 5:
             return True
         bluffs = self._style.bluffs + manner.bluff
         return bluffs > 0 and bits.chance() < bluffs
@@ -286,9 +289,9 @@ class PotBot(ABC):
             chance: how likely the bot believes it is to go out first.
         """
         amounts = choice.domain(Range)
-        lead = max(chance * (rivals_of(view) + 1), _AHEAD) - 1
+        lead = max(chance * (rivals_of(view) + 1), _LEAST_LEAD_TO_BET) - 1
         more = bits.below(int((amounts.high - amounts.low) * min(lead, 1.0)) + 1)
-        least = view.common.pot // _OF_POT - 1 if self._style.bluffs else 0
+        least = view.common.pot // _BLUFF_POT_DIVISOR - 1 if self._style.bluffs else 0
         return min(amounts.low + max(more, least), amounts.high)
 
     def _out_from(self, view: PotView) -> tuple[float, ...]:
@@ -296,7 +299,7 @@ class PotBot(ABC):
         shown = view.game.shown
         now = shown[view.own.seat].throws if shown else 0
         last = len(self.goes_out) - 1
-        return tuple([self.goes_out[min(now + each, last)] for each in range(ROUNDS)])
+        return tuple([self.goes_out[min(now + each, last)] for each in range(ROUNDS_AHEAD)])
 
     @abstractmethod
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:
@@ -314,7 +317,7 @@ def staying(action: Action, odds: Odds) -> Advice:
 
 def putting_more(action: Action, hand: Prospects, rivals: int) -> Advice:
     """Return that action; where everybody calls, more chips pay off well above a fair share."""
-    enough = _AHEAD / (rivals + 1) / hand.trust
+    enough = _LEAST_LEAD_TO_BET / (rivals + 1) / hand.trust
     return Advice(action, Reason.CHANCE, (hand.among_equals(rivals), enough))
 
 

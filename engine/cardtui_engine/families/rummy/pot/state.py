@@ -18,8 +18,7 @@ from cardtui_engine.families.rummy.melding.melder import Melder
 BETTING: Final = (phases.BETTING, phases.MATCHING)
 """The phases in which seats bet."""
 
-IN_HAND: Final = (*BETTING, phases.DRAW, phases.DISCARD, phases.CONTEST)
-"""The phases in which seats hold cards."""
+PHASES_IN_HAND: Final = (*BETTING, phases.DRAW, phases.DISCARD, phases.CONTEST)
 
 
 class Terms(NamedTuple):
@@ -102,7 +101,7 @@ class PotState(NamedTuple):
     @property
     def folded(self) -> tuple[int, ...]:
         """The seats that were dealt in and have left the hand, sorted."""
-        if self.phase not in IN_HAND:
+        if self.phase not in PHASES_IN_HAND:
             return ()
         return out_of_the_hand(self.dealt, self.betting.live)
 

@@ -11,15 +11,14 @@ from cardtui_engine.families.betting import SpokenBet
 from cardtui_engine.families.chips import in_and_out
 from cardtui_engine.families.rummy.cards.shown import RummyShown
 from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, WayOut, as_melds, meld_codes
-from cardtui_engine.families.rummy.melding.forms import LEAST
+from cardtui_engine.families.rummy.melding.forms import SHORTEST_MELD
 from cardtui_engine.families.rummy.pot.state import BETTING, PotResult, PotState
 from cardtui_engine.families.scenario_values import facts_of
 from cardtui_engine.plain import Told
 from cardtui_engine.turn import Turn
 from cardtui_engine.views import Own, SeatView, View, common_part
 
-_PUTTING: Final = ("bet", "call", "raise", "vou", "pagar")
-"""The verbs that put in chips."""
+_CHIP_VERBS: Final = ("bet", "call", "raise", "vou", "pagar")
 
 
 class RummyPotResult(NamedTuple):
@@ -90,12 +89,12 @@ def view_of(
         discards=play.discards,
         thrower=play.thrower,
         claimant=None if play.contest is None else play.contest.claimant,
-        spoken=betting.spoken(_PUTTING) if state.phase in BETTING else (),
+        spoken=betting.spoken(_CHIP_VERBS) if state.phase in BETTING else (),
         last=None if state.last is None else _shown(state.last),
         ante=terms.ante,
         hands=terms.hands,
         chip_value=terms.chip_value,
-        least_meld=LEAST,
+        least_meld=SHORTEST_MELD,
         way_out=way_out,
         shown=play.shown,
     )
@@ -112,7 +111,7 @@ def _shown(last: PotResult) -> RummyPotResult:
 
 def facts(state: PotState, turn: Turn, way_out: WayOut) -> dict[str, Any]:
     """Return every fact about the position as plain data, all hands open."""
-    found = facts_of(view_of(state, turn, way_out, None), state.play.hands, FRENCH, _TOLD)
+    found = facts_of(view_of(state, turn, way_out, None), state.play.hands, FRENCH, _FACT_WRITERS)
     del found["shown"]  # what bots remember is no part of a scenario
     return found
 
@@ -127,4 +126,4 @@ def _result_facts(last: RummyPotResult, deck: Deck) -> dict[str, Any]:
     }
 
 
-_TOLD: Final[Told] = {RummyPotResult: _result_facts}
+_FACT_WRITERS: Final[Told] = {RummyPotResult: _result_facts}

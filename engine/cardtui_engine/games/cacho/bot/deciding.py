@@ -1,6 +1,6 @@
 """How curious, shy and respectful the bots of Cacho are, by level (`_TEMPERS`), which parts of the
-pot they bet as people do (`_BETS`), and how much bolder nerve makes them (`_NERVE`). From the
-second card on, two players say what the solved table says.
+pot they bet as people do (`_USUAL_BET_SIZES`), and how much bolder nerve makes them
+(`_NERVE_BONUS`). From the second card on, two players say what the solved table says.
 
 Before that the table does not reach. On the first card it bets from a card on that its level
 names, and in the second round of three or four it weighs the odds of its cards against the pot.
@@ -36,7 +36,7 @@ from cardtui_engine.games.cacho.bot.odds import (
 )
 from cardtui_engine.games.cacho.bot.sizes import PASS
 from cardtui_engine.games.cacho.bot.solved import Third, pair_kind
-from cardtui_engine.games.cacho.options import PAID
+from cardtui_engine.games.cacho.options import PAID_BEFORE_ROUND
 from cardtui_engine.games.cacho.ranking import card_rank
 from cardtui_engine.games.cacho.state import FIRST, SECOND, STAKES
 from cardtui_engine.games.cacho.view import CachoPublic, CachoView
@@ -57,7 +57,7 @@ class _Temper:
         blur: the greatest error in its estimate of its chances, either way.
         shy: the part of its raises and bluffs that it leaves out.
         curious: the part of its passes to a bet in which it pays to see.
-        homely: whether it bets and raises by as much as people do, as `_BETS` says.
+        homely: whether it bets and raises by as much as people do, as `_USUAL_BET_SIZES` says.
         trusting: whether it calls a bet of more than the pot by the odds of its cards against any
             others, and asks no more what such a bet may mean.
     """
@@ -81,38 +81,40 @@ _TEMPERS: Final = {
     Level.NORMAL: _Temper(
         opens=2.5, joins=3.0, stays=0.15, respect=0.03, blur=0.06, homely=True, trusting=True
     ),
-    Level.HARD: _Temper(opens=solved.OPENS, joins=solved.JOINS, crowd=1.5),
+    Level.HARD: _Temper(
+        opens=solved.LEAST_RANK_TO_OPEN, joins=solved.LEAST_RANK_TO_JOIN, crowd=1.5
+    ),
 }
 
-_BETS: Final = (1 / 3, 0.5, 1.5)
+_USUAL_BET_SIZES: Final = (1 / 3, 0.5, 1.5)
 """What people bet and raise by, as parts of the pot: they bet little by the first two, and never
 more than the last unless they cannot lose."""
 
-_MODEST: Final = 0.65
+_CHIP_BET_CHANCE: Final = 0.65
 """The chance to win up to which they may bet a mere chip: who waits for good cards folds to it."""
 
-_DISGUISED: Final = 0.1
+_DISGUISE_RATE: Final = 0.1
 """How often they bet on such cards, too, as they would on better ones."""
 
-_PAIR: Final = 2
+_TWO_PLAYERS: Final = 2
 
-_STAYS: Final = 0.5
+_SILENT_BET_CHANCE: Final = 0.5
 """The chance that a seat which has not spoken will bet, in the second round."""
 
-_NERVE: Final = 0.08
+_NERVE_BONUS: Final = 0.08
 """What nerve adds to its chances with good cards, at most."""
 
-_EVEN: Final = 0.5
+_EVEN_CHANCE: Final = 0.5
 """The chance to win above which cards are good, and below which a bet with them is a bluff."""
 
-_OF_THE_POT: Final = 1 / 3
+_POT_BET_CHANCE: Final = 1 / 3
 """The chance that breaks even on a bet as large as the pot before it."""
 
-_ALWAYS: Final = 0.95
+_NEARLY_ALWAYS: Final = 0.95
 """How often a word is said of which nobody need be told that another might be."""
 
 
-TOLD: Final[dict[str, CameTo]] = {
+CHANCE_CORRECTIONS: Final[dict[str, CameTo]] = {
     "opens": ((0.497, 0.82), (0.541, 0.83), (0.626, 0.88)),
     "joins": ((0.0, 0.0), (0.497, 0.3), (0.541, 0.34), (0.626, 0.51), (1.0, 1.0)),
     "call": (
@@ -162,7 +164,7 @@ class CachoBot:
         if phase == FIRST:
             return self._first(view, bits)
         entered = self._entered(view)
-        if len(entered) == _PAIR:
+        if len(entered) == _TWO_PLAYERS:
             return self._second(view, entered, bits)
         return self._weighed(view, bits)
 
@@ -196,7 +198,7 @@ class CachoBot:
             return Advice(Action("bet"), Reason.SURE)  # CC-16: the bet takes the pot at once
         joins = any(said.verb == "bet" for said in public.spoken)
         least = self._temper.joins if joins else self._temper.opens
-        least += self._temper.crowd * (len(others) > _PAIR) - self._manner.nerve / 2
+        least += self._temper.crowd * (len(others) > _TWO_PLAYERS) - self._manner.nerve / 2
         often = solved.entering(least)[card_rank(view.own.hand[0]) - 1]
         said = "bet" if bits.chance() < often else "pass"
         chance = chance_of_first(view.own.hand, len(others) - 1)
@@ -211,7 +213,7 @@ class CachoBot:
 
     def _came_to(self, said: str, chance: float) -> float:
         """Return what a chance of two came to; the word that was said decides."""
-        came_to = TOLD.get(said) if self._seats == _PAIR else None
+        came_to = CHANCE_CORRECTIONS.get(said) if self._seats == _TWO_PLAYERS else None
         return came_true(chance, came_to) if came_to else chance
 
     def _weighed(self, view: CachoView, bits: Bits) -> Advice:
@@ -226,7 +228,7 @@ class CachoBot:
         for odds in ways:
             win, payers = 1.0, 0.0
             for rival in rivals:
-                stays = 1.0 if rival.spoken else _STAYS
+                stays = 1.0 if rival.spoken else _SILENT_BET_CHANCE
                 beaten = stays * min(1.0, max(0.0, odds.against(elder=rival.younger) + blur))
                 win *= 1 - stays + beaten
                 if beaten and not rival.spoken:
@@ -240,7 +242,10 @@ class CachoBot:
     def _second(self, view: CachoView, entered: tuple[int, ...], bits: Bits) -> Advice:
         """Bet or pass on two cards against one other, as the table does."""
         public = view.game
-        stack = min([view.common.chips[seat] + public.bets[seat] for seat in entered]) + PAID[1]
+        stack = (
+            min([view.common.chips[seat] + public.bets[seat] for seat in entered])
+            + PAID_BEFORE_ROUND[1]
+        )
         heard = {said.seat: said.verb for said in public.spoken}
         elder = not heard
         row = int("bet" in heard.values())
@@ -248,16 +253,16 @@ class CachoBot:
         known = table.second(row, pair_kind(view.own.hand))
         bets = known.bets
         if bits.chance() < self._temper.blur:
-            bets = _EVEN  # it does not know what its cards are worth
-        shift = self._manner.nerve / 20 + (self._manner.bluff if bets < _EVEN else 0.0)
+            bets = _EVEN_CHANCE  # it does not know what its cards are worth
+        shift = self._manner.nerve / 20 + (self._manner.bluff if bets < _EVEN_CHANCE else 0.0)
         bets = min(max(bets + shift, 0.0), 1.0) if shift else bets
         said = bits.chance() < bets
         action = Action("bet" if said else "pass")
         often = bets if said else 1 - bets
-        if often < _ALWAYS:
+        if often < _NEARLY_ALWAYS:
             return Advice(action, Reason.MIX, (often,))
         # In the table a hand begins with a chip put in; what has gone brings nothing any more.
-        brings = (known.passing + PAID[1], known.betting + PAID[1])
+        brings = (known.passing + PAID_BEFORE_ROUND[1], known.betting + PAID_BEFORE_ROUND[1])
         return Advice(action, Reason.VALUE, brings[::-1] if said else brings)
 
     def _third(self, view: CachoView, bits: Bits) -> Advice:
@@ -282,12 +287,12 @@ class CachoBot:
             check=self._check,
         )
         price = (top - put) / (view.common.pot + top - put)
-        pays = _OF_THE_POT < price <= chance_of_place(place)
+        pays = _POT_BET_CHANCE < price <= chance_of_place(place)
         mix = self._leans(told, top, sure=sure, pays=pays)
         word = drawn = _drawn(mix, bits)
         if drawn > top and self._temper.homely and not sure:
             pot = view.common.pot + top - put
-            little = told.chance <= _MODEST and bits.chance() >= _DISGUISED
+            little = told.chance <= _CHIP_BET_CHANCE and bits.chance() >= _DISGUISE_RATE
             word = min(top + _by_people(drawn - top, pot, bits, little=little), cap)
         if word == PASS or (word == top == 0):
             action = Action("pass")
@@ -302,7 +307,7 @@ class CachoBot:
         if top and word <= top:
             came_to = told.chance if word == PASS else self._came_to("call", told.chance)
             return by_odds(action, (came_to, even), mix[drawn], gives_up=word == PASS)
-        if word > top and told.chance < _EVEN and told.folds.get(drawn, 0.0) >= even:
+        if word > top and told.chance < _EVEN_CHANCE and told.folds.get(drawn, 0.0) >= even:
             return Advice(action, Reason.BLUFF, (told.folds[drawn], even))
         return Advice(action, Reason.MIX, (mix[drawn],))
 
@@ -313,8 +318,8 @@ class CachoBot:
         if chance == 1 or (rivals == 1 and not error and not nerve):
             return strength_place(view.own.hand)
         seen = chance + error
-        if seen > _EVEN**rivals:
-            seen += _NERVE * nerve
+        if seen > _EVEN_CHANCE**rivals:
+            seen += _NERVE_BONUS * nerve
         return place_of_chance(seen)
 
     def _leans(self, told: Third, top: int, *, sure: bool, pays: bool) -> dict[int, float]:
@@ -328,8 +333,8 @@ class CachoBot:
         mild = top if top in mix else min(bold, default=PASS)
         for word in bold:
             if word != mild:
-                less = shy if told.chance > _EVEN else min(1.0, shy + max(0.0, -bluff * 4))
-                _moved(mix, word, mild if top in mix or told.chance > _EVEN else PASS, less)
+                less = shy if told.chance > _EVEN_CHANCE else min(1.0, shy + max(0.0, -bluff * 4))
+                _moved(mix, word, mild if top in mix or told.chance > _EVEN_CHANCE else PASS, less)
         if top and temper.curious:
             _moved(mix, PASS, top, temper.curious)
         if pays and temper.trusting:
@@ -347,7 +352,7 @@ def _by_people(size: int, pot: int, bits: Bits, *, little: bool) -> int:
         pot: what it is once the bet before has been met.
         little: whether they bet as little as they like.
     """
-    least, half, most = (max(round(part * pot), 1) for part in _BETS)
+    least, half, most = (max(round(part * pot), 1) for part in _USUAL_BET_SIZES)
     if size < least and not little:
         return least + bits.below(half - least + 1)
     return min(size, most)

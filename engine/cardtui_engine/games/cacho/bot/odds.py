@@ -11,20 +11,26 @@ from typing import Final, NamedTuple
 from cardtui_engine.cards import Card
 from cardtui_engine.games.cacho.ranking import PACK, RANKINGS, card_mask
 
-_FULL = 3
-_FINAL = tuple(
-    [(mask, ranking.strength) for mask, ranking in RANKINGS.items() if mask.bit_count() == _FULL]
+_FULL_HAND = 3
+_FINAL_HANDS = tuple(
+    [
+        (mask, ranking.strength)
+        for mask, ranking in RANKINGS.items()
+        if mask.bit_count() == _FULL_HAND
+    ]
 )
 
-STRENGTHS: Final = tuple(sorted({strength for _, strength in _FINAL}))
+STRENGTHS: Final = tuple(sorted({strength for _, strength in _FINAL_HANDS}))
 """What three cards may be worth, the lowest first."""
 
-_HANDS = Counter(strength for _, strength in _FINAL)
+_HANDS_BY_STRENGTH = Counter(strength for _, strength in _FINAL_HANDS)
 _CHANCES: Final = tuple(
     [
-        (below - _HANDS[strength] / 2) / len(_FINAL)
+        (below - _HANDS_BY_STRENGTH[strength] / 2) / len(_FINAL_HANDS)
         for strength, below in zip(
-            STRENGTHS, accumulate([_HANDS[strength] for strength in STRENGTHS]), strict=True
+            STRENGTHS,
+            accumulate([_HANDS_BY_STRENGTH[strength] for strength in STRENGTHS]),
+            strict=True,
         )
     ]
 )
@@ -50,10 +56,10 @@ def outcomes(hand: tuple[Card, ...]) -> tuple[Odds, ...]:
     cards that are still to come.
     """
     own = card_mask(hand)
-    others = sorted([strength for mask, strength in _FINAL if not mask & own])
+    others = sorted([strength for mask, strength in _FINAL_HANDS if not mask & own])
     unseen = [card for card in PACK if not own >> card & 1]
     odds = []
-    for more in combinations(unseen, _FULL - len(hand)):
+    for more in combinations(unseen, _FULL_HAND - len(hand)):
         strength = RANKINGS[own | card_mask(more)].strength
         worse = bisect_left(others, strength)
         equal = bisect_right(others, strength) - worse

@@ -1,5 +1,6 @@
-"""How much the bots of Cacho may bet and raise in the third round: `_OPENS`, `_RAISES`, `_LADDER`.
-These are the sizes that the solved table knows, and the spots in which it decides.
+"""How much the bots of Cacho may bet and raise in the third round: `_OPENING_SIZES`,
+`_RAISE_SIZES`, `_SIZE_LADDER`. These are the sizes that the solved table knows, and the spots in
+which it decides.
 
 One seat of two is the table's. It keeps to a menu of a few sizes, the same at every raise; the
 other seat may bet whatever it likes, and the table knows an answer to each rung of a ladder.
@@ -14,18 +15,18 @@ from typing import Final, NamedTuple
 PASS: Final = -1
 """The word for giving up. Any other word is what the seat has put in after it."""
 
-_LADDER: Final = (
+_SIZE_LADDER: Final = (
     *(1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 28, 36, 46, 60, 78, 100, 130, 170, 220, 290),
 )
-_NEAR: Final = 0.88
+_MOST_OF_CAP: Final = 0.88
 """A rung above that part of the cap is left out: the cap stands for it."""
 
-_OPENS: Final = (0.0, 0.34, 1.0, 2.2)
-_RAISES: Final = (0.6, 1.5)
+_OPENING_SIZES: Final = (0.0, 0.34, 1.0, 2.2)
+_RAISE_SIZES: Final = (0.6, 1.5)
 """The menu of a first bet and of a raise, as parts of the pot; all in comes on top."""
 
-_DEEP: Final = 64
-_DEEP_RAISES: Final = (1.0,)
+_DEEP_CAP: Final = 64
+_DEEP_RAISE_SIZES: Final = (1.0,)
 """Over a greater cap than that, raises have this menu: with the other the spots would be many."""
 
 
@@ -39,7 +40,7 @@ class Spot(NamedTuple):
 @lru_cache(maxsize=256)
 def rungs(cap: int) -> tuple[int, ...]:
     """Return the sizes that the table tells apart below that cap, and the cap."""
-    return (*[size for size in _LADDER if size < cap * _NEAR], cap)
+    return (*[size for size in _SIZE_LADDER if size < cap * _MOST_OF_CAP], cap)
 
 
 @lru_cache(maxsize=8192)
@@ -54,8 +55,8 @@ def menu(carried: int, cap: int, other: int) -> tuple[int, ...]:
     # A raise at least doubles the bet: that is what keeps the number of spots small.
     least = 2 * other + 1
     found = {cap}
-    raises = _RAISES if cap <= _DEEP else _DEEP_RAISES
-    for part in raises if other else _OPENS:
+    raises = _RAISE_SIZES if cap <= _DEEP_CAP else _DEEP_RAISE_SIZES
+    for part in raises if other else _OPENING_SIZES:
         wanted = max(least, other + part * (carried + 2 * other))
         if wanted < cap:
             found.add(min(rungs(cap), key=lambda size: (abs(size - wanted), size)))

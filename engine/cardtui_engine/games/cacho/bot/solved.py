@@ -1,6 +1,6 @@
 """What the solved table says: how often each word is said with such cards, and why. From which
-first card on it enters: `OPENS`, `JOINS`; with which cards a bot folds, whatever the table says:
-`_HOPELESS`.
+first card on it enters: `LEAST_RANK_TO_OPEN`, `LEAST_RANK_TO_JOIN`; with which cards a bot folds,
+whatever the table says: `_HOPELESS_CHANCE`.
 
 The table is for two seats that have both put in the first chip. `tools/cacho` solves it and writes
 `solved.bin`; docs/bots.md says how well it plays.
@@ -24,39 +24,39 @@ from typing import Final, NamedTuple
 from cardtui_engine.cards import Card
 from cardtui_engine.games.cacho.bot.odds import STRENGTHS, chance_of_place
 from cardtui_engine.games.cacho.bot.sizes import PASS, Spot, answered, spots, words
-from cardtui_engine.games.cacho.options import PAID
+from cardtui_engine.games.cacho.options import PAID_BEFORE_ROUND
 from cardtui_engine.games.cacho.ranking import card_rank
 from cardtui_engine.resource import read as read_resource
 
 SHA256: Final = "99a1cd8dc648d4ca3b8db9293b00f37d4896195338cc70aca05f25baa79593ff"
 """The hash of the file."""
 
-COUNTED: Final = "<H"
-ENTRY: Final = "<?HI"
+COUNT_FORMAT: Final = "<H"
+ENTRY_FORMAT: Final = "<?HI"
 """How the file says how many tables it has, and what it says of each of them."""
 
 PAIRS: Final = 36
 """How many kinds of two cards there are."""
 
-OFTEN: Final = 255
+ALWAYS_BYTE: Final = 255
 """The byte that stands for always, or for surely."""
 
-CHIP: Final = 256
+UNITS_PER_CHIP: Final = 256
 """What a chip is in the values of the second round."""
 
-CARRIED: Final = (2 * PAID[1], 2 * PAID[2])
+CARRIED_POTS: Final = (2 * PAID_BEFORE_ROUND[1], 2 * PAID_BEFORE_ROUND[2])
 """The pot before the third round if both have passed the second (CC-13), and if both have bet."""
 
-OPENS: Final = 4.0
-JOINS: Final = 4.5
+LEAST_RANK_TO_OPEN: Final = 4.0
+LEAST_RANK_TO_JOIN: Final = 4.5
 """The least first card with which the table's seat enters, before and after the other has: 4.5 is
 a five, and a four half the time."""
 
-_HOPELESS: Final = 0.04
+_HOPELESS_CHANCE: Final = 0.04
 """Cards that beat fewer of all others call nothing: a three at most, of three suits."""
 
-_COUNT: Final = len(STRENGTHS)
-_SUIT: Final = 13
+_STRENGTH_COUNT: Final = len(STRENGTHS)
+_SUIT_SIZE: Final = 13
 _RANKS: Final = 6
 
 
@@ -112,7 +112,7 @@ class _Round:
         for number, (spot, said) in enumerate(self._spots.items()):
             self._places[spot] = number, slot
             slot += len(said)
-        ends = slots * _COUNT, (slots + len(self._spots)) * _COUNT
+        ends = slots * _STRENGTH_COUNT, (slots + len(self._spots)) * _STRENGTH_COUNT
         self.length = ends[1] + slots
         self._often, self._chance, self._folds = (
             data[: ends[0]],
@@ -131,11 +131,11 @@ class _Round:
         said = self._spots[spot]
         return Third(
             {
-                word: self._often[(slot + place) * _COUNT + strength] / OFTEN
+                word: self._often[(slot + place) * _STRENGTH_COUNT + strength] / ALWAYS_BYTE
                 for place, word in enumerate(said)
             },
-            self._chance[number * _COUNT + strength] / OFTEN,
-            {word: self._folds[slot + place] / OFTEN for place, word in enumerate(said)},
+            self._chance[number * _STRENGTH_COUNT + strength] / ALWAYS_BYTE,
+            {word: self._folds[slot + place] / ALWAYS_BYTE for place, word in enumerate(said)},
         )
 
     def say(self, own: int, other: int, strength: int, carried: int, cap: int) -> Third:
@@ -201,7 +201,7 @@ class _Seat:
         self._values = memoryview(data)[start : start + rows * PAIRS * 4]
         start += rows * PAIRS * 4
         self.rounds = []
-        for carried, paid in zip(CARRIED, PAID[1:], strict=True):
+        for carried, paid in zip(CARRIED_POTS, PAID_BEFORE_ROUND[1:], strict=True):
             third = _Round(carried, stack - paid, data[start:], elder=elder, check=check)
             start += third.length
             self.rounds.append(third)
@@ -212,9 +212,10 @@ class _Seat:
         place = row * PAIRS + kind
         value = self._values[place * 4 : place * 4 + 4]
         passing, betting = (
-            int.from_bytes(value[part : part + 2], "little", signed=True) / CHIP for part in (0, 2)
+            int.from_bytes(value[part : part + 2], "little", signed=True) / UNITS_PER_CHIP
+            for part in (0, 2)
         )
-        return Second(self._bets[place] / OFTEN, passing, betting)
+        return Second(self._bets[place] / ALWAYS_BYTE, passing, betting)
 
 
 def entering(least: float) -> tuple[float, ...]:
@@ -225,7 +226,7 @@ def entering(least: float) -> tuple[float, ...]:
 def pair_kind(hand: tuple[Card, ...]) -> int:
     """Return the number of the kind of two cards that these are: ranks, and if of one suit."""
     low, high = sorted(map(card_rank, hand))
-    if hand[0] // _SUIT == hand[1] // _SUIT:
+    if hand[0] // _SUIT_SIZE == hand[1] // _SUIT_SIZE:
         return 21 + (high - 1) * (high - 2) // 2 + low - 1
     return (high - 1) * high // 2 + low - 1
 
@@ -238,12 +239,12 @@ def tables() -> Mapping[tuple[bool, int], memoryview]:
 
 def unpacked(data: bytes) -> Mapping[tuple[bool, int], memoryview]:
     """Return the tables that such a file holds."""
-    (count,) = unpack_from(COUNTED, data)
-    start = calcsize(COUNTED)
-    end = start + count * calcsize(ENTRY)
+    (count,) = unpack_from(COUNT_FORMAT, data)
+    start = calcsize(COUNT_FORMAT)
+    end = start + count * calcsize(ENTRY_FORMAT)
     found: dict[tuple[bool, int], memoryview] = {}
     whole = memoryview(data)
-    for check, stack, length in iter_unpack(ENTRY, whole[start:end]):
+    for check, stack, length in iter_unpack(ENTRY_FORMAT, whole[start:end]):
         found[check, stack] = whole[end : end + length]
         end += length
     return found
@@ -290,17 +291,23 @@ def third(
         elder: whether the seat speaks first.
         check: whether a pass with no bet made is a check.
     """
-    none = carried == CARRIED[0]
-    stack = cap + PAID[1] if none else round(cap * CARRIED[1] / carried) + PAID[2]
+    none = carried == CARRIED_POTS[0]
+    stack = (
+        cap + PAID_BEFORE_ROUND[1]
+        if none
+        else round(cap * CARRIED_POTS[1] / carried) + PAID_BEFORE_ROUND[2]
+    )
     # A cap of one chip at least: with a smaller one the smallest table says nothing.
-    stack = below(max(stack, PAID[1] + 1 if none else PAID[2] + 1), check=check)
+    stack = below(
+        max(stack, PAID_BEFORE_ROUND[1] + 1 if none else PAID_BEFORE_ROUND[2] + 1), check=check
+    )
     both = seats(stack, check=check)
     table = both[elder].rounds[not none]
     if other and not table.knows(own):
         # Of three or four, one has bet and left; or the cap was less when this seat bet.
         table, own = both[False].rounds[not none], 0
     told = table.say(own, other, strength, carried, cap)
-    if other and chance_of_place(strength) < _HOPELESS:
+    if other and chance_of_place(strength) < _HOPELESS_CHANCE:
         # Solving hardly ever comes here with such cards, and has not learnt that a call is lost.
         mix = {word: often for word, often in told.mix.items() if word != other}
         mix[PASS] = mix.get(PASS, 0.0) + told.mix.get(other, 0.0)

@@ -1,5 +1,5 @@
 """A bot's judgement of a hand: how far it is from going out, and which cards would help it.
-How much what the next seat took and threw tells of its hand: `_HELD`, `_SHUNNED`.
+How much what the next seat took and threw tells of its hand: `_HELD_WEIGHT`, `_SHUNNED_FACTOR`.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.cards import JOKER, Card
 from cardtui_engine.families.rummy.cards.bot.making import (
-    BESIDE,
-    BOTH,
-    MELDS,
+    BOTH_COPIES,
+    MELD_NEIGHBOURS,
+    MOST_MELDS,
     PACK,
     Made,
     completed_by,
@@ -24,7 +24,7 @@ from cardtui_engine.families.rummy.cards.bot.making import (
 )
 from cardtui_engine.families.rummy.cards.shown import RummyShown
 from cardtui_engine.families.rummy.melding.masks import (
-    BIT,
+    BIT_OF_CARD,
     CARDS,
     JOKERS,
     bits_of,
@@ -37,10 +37,10 @@ from cardtui_engine.families.rummy.melding.masks import (
 from cardtui_engine.families.rummy.melding.melder import Melder
 from cardtui_engine.families.rummy.melding.missing import Lack, missing
 
-_HELD: Final = 4
+_HELD_WEIGHT: Final = 4
 """For how many cards that may be anywhere one counts that the next seat is known to hold."""
 
-_SHUNNED: Final = 0.85
+_SHUNNED_FACTOR: Final = 0.85
 """How much less a card helps the next seat for each one that it threw and that is like it."""
 
 
@@ -98,7 +98,7 @@ class HandJudge:
 
     def copies(self, card: Card) -> int:
         """Return how many copies of a card may still come."""
-        return (self._left & BOTH[card]).bit_count()
+        return (self._left & BOTH_COPIES[card]).bit_count()
 
     def standing(self, hand: int) -> Progress:
         """Return how far a hand of nine has come."""
@@ -127,7 +127,7 @@ class HandJudge:
 
     def nearest(self, hand: int, card: Card) -> Progress:
         """Return how far a hand of nine comes with a card, once it throws one that is not wild."""
-        if BIT[card] & (completed_by(self._melder, hand) | self.wild):
+        if BIT_OF_CARD[card] & (completed_by(self._melder, hand) | self.wild):
             more = with_card(hand, card)
             made = made_by(self._melder, more)
             if not made.loose:
@@ -175,7 +175,7 @@ class HandJudge:
             helps |= self.wild
         # Where melds are long, few cards are left over, and each of them can be exchanged. A meld
         # takes in one joker.
-        over = len(made.loose) - bool(thrown) + max(made.jokers + missing - MELDS, 0)
+        over = len(made.loose) - bool(thrown) + max(made.jokers + missing - MOST_MELDS, 0)
         distance = 2 * missing - pairs - jokers
         full = pairs == missing and distance < over
         live = (self._left & helps).bit_count()
@@ -219,12 +219,12 @@ class HandJudge:
             loose = made_by(self._melder, hand).loose
             # Where hardly a card is loose, it helps to make a meld longer, too.
             for card in loose if standing.distance < len(loose) else mask_cards(hand):
-                mask |= BESIDE[card]
+                mask |= MELD_NEIGHBOURS[card]
         return self._coming(mask)
 
     def _coming(self, cards: int) -> list[Card]:
         mask = self._left & cards
-        found = [card for card in CARDS if mask & BIT[card]]
+        found = [card for card in CARDS if mask & BIT_OF_CARD[card]]
         return [*found, JOKER] if mask & JOKERS else found
 
     def use(self, card: Card, following: RummyShown) -> float:
@@ -234,15 +234,15 @@ class HandJudge:
         with a card that it threw it hardly keeps more.
         """
         if card == JOKER:
-            return float(len(CARDS) * _HELD)  # it fits with everything
+            return float(len(CARDS) * _HELD_WEIGHT)  # it fits with everything
         left, starts = self._left, starts_of(self._melder.form)[card]
         total = 0.0
         for other, wanted in enumerate(starts):
-            if wanted and (copies := (left & BOTH[other]).bit_count()):
+            if wanted and (copies := (left & BOTH_COPIES[other]).bit_count()):
                 total += copies * (left & wanted).bit_count()
         for taken in following.taken:
-            total += _HELD * (left & starts[taken]).bit_count()
+            total += _HELD_WEIGHT * (left & starts[taken]).bit_count()
         for thrown in following.thrown:
-            if BESIDE[thrown] & BIT[card]:
-                total *= _SHUNNED
+            if MELD_NEIGHBOURS[thrown] & BIT_OF_CARD[card]:
+                total *= _SHUNNED_FACTOR
         return total

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.cards import JOKER, Card
 from cardtui_engine.families.rummy.cards.play import HAND_SIZE
-from cardtui_engine.families.rummy.melding.forms import LEAST, Form
+from cardtui_engine.families.rummy.melding.forms import SHORTEST_MELD, Form
 from cardtui_engine.families.rummy.melding.masks import (
     CARDS,
     JOKERS,
@@ -23,13 +23,13 @@ from cardtui_engine.families.rummy.melding.masks import (
 )
 from cardtui_engine.families.rummy.melding.melder import Melder
 
-MELDS: Final = HAND_SIZE // LEAST
+MOST_MELDS: Final = HAND_SIZE // SHORTEST_MELD
 """Nine cards make three melds, or fewer that are longer."""
 
-_KEPT: Final = 1 << 13
+_CACHE_SIZE: Final = 1 << 13
 """Of how many hands it is kept what they make."""
 
-_FARTHEST: Final = 2
+_MOST_RANKS_APART: Final = 2
 """Two cards of a suit are in one meld of three if they are no farther apart."""
 
 
@@ -38,16 +38,16 @@ def _can_meld(card: Card, other: Card) -> bool:
     if card % RANKS == other % RANKS:
         return True
     apart = (card - other) % RANKS
-    return card // RANKS == other // RANKS and min(apart, RANKS - apart) <= _FARTHEST
+    return card // RANKS == other // RANKS and min(apart, RANKS - apart) <= _MOST_RANKS_APART
 
 
-BOTH: Final = tuple([both((card,)) for card in (*CARDS, JOKER)])
+BOTH_COPIES: Final = tuple([both((card,)) for card in (*CARDS, JOKER)])
 """By card, the mask of all its copies."""
 
 PACK: Final = both(CARDS)
 """Two packs without jokers."""
 
-BESIDE: Final = (
+MELD_NEIGHBOURS: Final = (
     *[both([other for other in CARDS if _can_meld(card, other)]) for card in CARDS],
     0,  # the joker's: it is wild, and waits for no other card
 )
@@ -101,7 +101,7 @@ def partners_of(form: Form) -> tuple[int, ...]:
     return tuple([both([other for other in CARDS if row[other]]) for row in starts_of(form)])
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHE_SIZE)
 def made_by(melder: Melder, hand: int) -> Made:
     """Return what a hand makes at best, whatever may still come."""
     jokers = hand & both(melder.trumps)
@@ -118,10 +118,10 @@ def made_by(melder: Melder, hand: int) -> Made:
             for other in range(place + 1, len(loose))
             if row[loose[other]]
         ]
-    return Made(MELDS - len(melds), loose, jokers.bit_count(), tuple(begun))
+    return Made(MOST_MELDS - len(melds), loose, jokers.bit_count(), tuple(begun))
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHE_SIZE)
 def completed_by(melder: Melder, hand: int) -> int:
     """Return the cards that complete a meld with two of a hand, as a mask of both copies."""
     cards, starts = mask_cards(hand & ~JOKERS), starts_of(melder.form)
@@ -141,13 +141,13 @@ def with_loose(melder: Melder, hand: int, card: Card) -> Made:
     return Made(missing, (*loose, card), jokers, (*begun, *more))
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHE_SIZE)
 def completions(melder: Melder, hand: int) -> int:
     """Return the cards that would each let a hand of nine go out, as a mask of both copies."""
     return both(melder.completing(hand))
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHE_SIZE)
 def melds_all(melder: Melder, hand: int) -> bool:
     """Return whether all cards of a hand can lie in melds."""
     return None in melder.out(hand)

@@ -1,6 +1,6 @@
 """How many discards a bot of a rummy game thinks through before it throws one: `_THROWS_TRIED`.
 How likely a hand of nine goes out before the others, looking one draw ahead (`Outlook`), and what
-it costs to throw what may help the next seat (`_DANGER`).
+it costs to throw what may help the next seat (`_COST_PER_PAIR`).
 
 Each round somebody else may go out, and a card may come that brings the hand nearer. For each such
 card the outlook throws what the nearer hand can best do without, and judges what is left by its
@@ -17,24 +17,24 @@ from cardtui_engine.families.rummy.cards.bot.judging import HandJudge, Progress
 from cardtui_engine.families.rummy.cards.shown import RummyShown
 from cardtui_engine.families.rummy.melding.masks import with_card, without_card
 
-_USUAL: Final = (0, 4, 10, 19, 29, 40, 46)
+_USUAL_LIVE_CARDS: Final = (0, 4, 10, 19, 29, 40, 46)
 """By distance, how many unseen cards usually bring a hand nearer."""
 
-_FARTHEST: Final = len(_USUAL) - 1
+_MOST_DISTANCE: Final = len(_USUAL_LIVE_CARDS) - 1
 
-ROUNDS: Final = 10
+ROUNDS_AHEAD: Final = 10
 """How many rounds are looked at one by one; what follows is like the last of them."""
 
-_SUREST: Final = 0.9
+_MOST_CHANCE: Final = 0.9
 """The greatest chance that a round brings a hand nearer."""
 
-SOON: Final = 2
+ROUGH_DISTANCE: Final = 2
 """A hand that is judged to lack no more cards than that may lack one only."""
 
 _THROWS_TRIED: Final = 8
 """Of how many throws it is worked out what may follow: of those that look best."""
 
-_DANGER: Final = 0.0003
+_COST_PER_PAIR: Final = 0.0003
 """What a thrown card costs for each pair with which it may bring the next seat nearer."""
 
 
@@ -63,9 +63,9 @@ class Race(NamedTuple):
 
 def others_out(chances: Iterable[tuple[float, ...]]) -> tuple[float, ...]:
     """Return how likely one of several seats goes out, by round, from how likely each does."""
-    left = [1.0] * ROUNDS
+    left = [1.0] * ROUNDS_AHEAD
     for each in chances:
-        for place in range(ROUNDS):
+        for place in range(ROUNDS_AHEAD):
             left[place] *= 1 - each[place]
     return tuple([1 - stays for stays in left])
 
@@ -85,7 +85,7 @@ class Outlook:
         self._nearers: dict[int, list[tuple[int, float]]] = {}
         self._reached: dict[int, float] = {}
         self._usual = [[1.0] * len(race.others)]
-        for distance, cards in enumerate(_USUAL[1:], start=1):
+        for distance, cards in enumerate(_USUAL_LIVE_CARDS[1:], start=1):
             self._usual.append(self._by_round(cards, distance))
 
     def worth(self, hand: int) -> float:
@@ -104,7 +104,7 @@ class Outlook:
     def may_want(self, hand: int, card: Card) -> bool:
         """Return whether a hand of nine may be worth more with that card."""
         distance, live, *_ = self._sense.standing(hand)
-        if distance <= SOON:
+        if distance <= ROUGH_DISTANCE:
             return True
         with_it = self._sense.nearest(hand, card)
         return (with_it.distance, -with_it.live) < (distance, -live)
@@ -133,7 +133,7 @@ class Outlook:
         for trump, distance, _, card in ways[:_THROWS_TRIED]:
             if (trump, distance) == ways[0][:2]:
                 worth = self.worth(without_card(hand, card))
-                risk = sense.use(card, race.following) * (_DANGER + danger * worth)
+                risk = sense.use(card, race.following) * (_COST_PER_PAIR + danger * worth)
                 judged.append((worth * self._stays[0] - risk, card))
         worth, card = max(judged)
         return card, worth
@@ -143,7 +143,7 @@ class Outlook:
 
     def _exactly(self, hand: int, standing: Progress) -> Progress:
         """Return how far a hand has come, where it may lack a single card."""
-        if not 0 < standing.distance <= SOON:
+        if not 0 < standing.distance <= ROUGH_DISTANCE:
             return standing
         outs = self._sense.outs(hand)
         return standing._replace(distance=1, live=outs) if outs else standing
@@ -155,12 +155,12 @@ class Outlook:
             return 1.0
         if not live:  # it must begin something else
             distance += 1
-            live = _USUAL[min(distance, _FARTHEST)]
-        return self._with(live, min(distance, _FARTHEST))
+            live = _USUAL_LIVE_CARDS[min(distance, _MOST_DISTANCE)]
+        return self._with(live, min(distance, _MOST_DISTANCE))
 
     def _with(self, cards: int, distance: int) -> float:
         """Return what a hand is worth from the next round on that so many cards bring nearer."""
-        key = cards * len(_USUAL) + distance
+        key = cards * len(_USUAL_LIVE_CARDS) + distance
         known = self._reached.get(key)
         if known is None:
             known = self._reached[key] = self._by_round(cards, distance)[1]
@@ -171,7 +171,7 @@ class Outlook:
         race, nearer = self._race, self._usual[max(distance - 1, 0)]
         last = distance <= 1
         offered = race.offers[last]
-        hit = min(cards * offered / race.unseen, _SUREST)
+        hit = min(cards * offered / race.unseen, _MOST_CHANCE)
         stays = self._stays[-1]
         worth = hit * (1.0 if last else stays * nearer[-1])
         worth /= 1 - (1 - hit) * stays

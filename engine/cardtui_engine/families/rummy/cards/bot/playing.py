@@ -1,6 +1,7 @@
-"""How bots of rummy games draw and discard: a wild card on the discards is always taken; what
-slips a level makes (`CardStyle`); when the same cards come round again (`_FEW`). How often a level
-slips, and when it goes out, is in its game's own `bot`; how far it thinks ahead, in `outlook`.
+"""How bots of rummy games draw and discard: a wild card on the discards is always taken; what slips
+a level makes (`CardStyle`); when the same cards come round again (`_FEW_CARDS_AROUND`). How often a
+level slips, and when it goes out, is in its game's own `bot`; how far it thinks ahead, in
+`outlook`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from cardtui_engine.families.rummy.melding.masks import (
 )
 from cardtui_engine.views import Own
 
-_FEW: Final = 52
+_FEW_CARDS_AROUND: Final = 52
 """With at most this many cards in stock and discard pile, the same cards soon come round again."""
 
 
@@ -68,7 +69,7 @@ class CardPlayer:
         bits: Bits,
     ) -> None:
         self._slips = style.slips
-        self._throws_ill = style.loosens if around <= _FEW else style.slips
+        self._throws_ill = style.loosens if around <= _FEW_CARDS_AROUND else style.slips
         self._sense = sense
         self._outlook = Outlook(sense, race) if style.counts else None
         self._bits = bits
