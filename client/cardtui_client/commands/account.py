@@ -257,8 +257,8 @@ def _export(settings: Settings, name: str) -> None:
     from cardtui_client.commands.lookup import ask_as_operator
 
     async def write(connection: Connection) -> None:
-        async for lines in connection.export_person(name):
-            click.echo(lines, nl=False)
+        async for told in connection.export_person(name):
+            click.echo(told.lines, nl=False)
 
     ask_as_operator(settings, write)
 

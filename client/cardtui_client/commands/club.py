@@ -1,13 +1,13 @@
 """``cardtui club``: what the operator does about people: reports, mutes, bans, answers, the log.
 And its evenings, which `client/cardtui_studio/club_evening.py` puts together.
-How an entry of the log is told: `_entry_words`. What is refused is the server's to say:
+How an entry of the log is told: `_entry_lines`. What is refused is the server's to say:
 `server/cardtui_server/club/book.py`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -52,10 +52,13 @@ def command() -> None:
     """
 
 
+_json = click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
+
+
 @command.command()
 @click.argument("number", metavar="[NUMBER]", type=int, required=False)
 @click.option("--done", is_flag=True, help="Be done with the report of that number.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
+@_json
 def reports(number: int | None, *, done: bool, as_json: bool) -> None:
     """List what people have reported, or show one report with its talk.
 
@@ -65,28 +68,16 @@ def reports(number: int | None, *, done: bool, as_json: bool) -> None:
     if number is None:
         if done:
             raise Failed(_("Say which report you are done with, by its number."), USAGE)
-        listed = _asked(lambda connection: connection.reports())
-        if as_json:
-            _write_json([_plain(each) for each in listed.reports])
-            return
-        for each in listed.reports:
-            click.echo(_report_line(each))
-        if not listed.reports:
-            click.echo(_("Nobody has reported anything."))
+        found = _ask("ListReports", harmless=True).reports
+        _tell(found, _report_lines, _("Nobody has reported anything."), as_json=as_json)
         return
     wanted = number if 0 <= number < 2**32 else 0
-    found = _asked(lambda connection: connection.read_report(wanted, settle=done))
+    told = _ask("ReadReport", harmless=True, number=wanted, settle=done)
     if as_json:
-        _write_json({**_plain(found.report), "lines": [_plain(each) for each in found.lines]})
+        _write_json({**_plain(told.report), "lines": [_plain(each) for each in told.lines]})
         return
-    click.echo(_report_line(found.report))
-    for line in found.lines:
-        sign = "+" if line.after else " "
-        click.echo(
-            f"{sign} {_time(line.time_milliseconds)}  {_safe(line.name)}: {_safe(line.text)}"
-        )
-    if not found.lines:
-        click.echo(_("The talk at that table is kept no longer."))
+    _tell([told.report], _report_lines)
+    _tell(told.lines, _talk_lines, _("The talk at that table is kept no longer."))
 
 
 def _span(command: F) -> F:
@@ -126,47 +117,32 @@ def mute(who: str, why: str, *, hours: float | None, ever: bool) -> None:
 @click.argument("who", metavar="NAME|ADDRESS")
 def lift(who: str) -> None:
     """Let somebody come and talk again."""
-    _asked(lambda connection: connection.lift(who))
+    _ask("Lift", who=who)
     click.echo(_("{name} may come and talk again.", name=_safe(who)))
 
 
 @command.command()
-@click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
+@_json
 def bans(*, as_json: bool) -> None:
     """List who is banned or muted now, and what they answer."""
-    found = _asked(lambda connection: connection.restrictions()).restrictions
-    if as_json:
-        _write_json([_plain(each) for each in found])
-        return
-    for each in found:
-        click.echo(_restriction_words(each))
-        if each.appeal:
-            click.echo("  " + _("They answer: {words}", words=_safe(each.appeal)))
-    if not found:
-        click.echo(_("Nobody is banned or muted."))
+    found = _ask("ListRestrictions", harmless=True).restrictions
+    _tell(found, _restriction_lines, _("Nobody is banned or muted."), as_json=as_json)
 
 
 @command.command()
-@click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
+@_json
 def log(*, as_json: bool) -> None:
     """Show who did what: reports, bans, mutes, answers, the oldest first."""
+    from cardtui_client.commands.lookup import ask_as_operator
 
     async def ask(connection: Connection) -> list[str]:
-        return [line async for lines in connection.club_log() for line in lines.splitlines()]
+        return [line async for told in connection.club_log() for line in told.lines.splitlines()]
 
-    lines = _asked(ask)
-    if as_json:
-        for line in lines:
-            click.echo(line)
-        return
-    for line in lines:
-        told = json.loads(line)
-        entry = told["entry"]
-        kind = next((each for each in _ENTRIES if each in entry), "")
-        if kind:
-            words = _entry_words(kind, entry[kind])
-            click.echo(f"{told['number']:>4}  {_time(int(entry['timeMilliseconds']))}  {words}")
-    if not lines:
+    lines = ask_as_operator(load_settings(), ask)
+    told = lines if as_json else [line for each in lines for line in _entry_lines(json.loads(each))]
+    for line in told:
+        click.echo(line)
+    if not lines and not as_json:
         click.echo(_("Nothing has happened yet."))
 
 
@@ -214,56 +190,45 @@ _ENTRIES: Final = {
 """How each entry of the log is told."""
 
 
-def _entry_words(kind: str, entry: dict[str, Any]) -> str:
+_HELD: Final = {
+    (False, False): mark("{name} is banned until {until}: {why}"),
+    (False, True): mark("{name} is banned for good: {why}"),
+    (True, False): mark("{name} is muted until {until}: {why}"),
+    (True, True): mark("{name} is muted for good: {why}"),
+}
+"""How a restriction is told, by whether it is a mute, and for good."""
+
+
+def _entry_lines(told: dict[str, Any]) -> Iterator[str]:
+    entry = told["entry"]
+    kind = next((each for each in _ENTRIES if each in entry), "")
+    if not kind:
+        return
+    said = entry[kind]
     if kind == "restricted":
-        kind = "muted" if entry.get("mute") else "banned"
-        kind += "" if int(entry.get("until", 0)) else " for good"
-    told = {
-        "by": entry.get("playerName", ""),
-        "name": entry.get("otherName") or entry.get("address") or entry.get("playerName", ""),
-        "table": entry.get("tableName", ""),
-        "why": entry.get("why", ""),
-        "words": entry.get("words", ""),
-        "until": _time(int(entry.get("until", 0))),
-        "number": str(entry.get("number", 0)),
-    }
-    return _(_ENTRIES[kind], **{name: _safe(str(each)) for name, each in told.items()})
-
-
-def _restrict(
-    who: str,
-    why: str,
-    hours: float | None,
-    *,
-    ever: bool,
-    mute: bool,
-    also_address: bool = False,
-    sure: bool = False,
-) -> None:
-    from cardtui.v1 import club_service_pb2
-
-    if ever == (hours is not None) or (hours is not None and not hours > 0):
-        raise Failed(_("Say for how long: --hours 24, or --for-ever."), USAGE)
-    request = club_service_pb2.RestrictRequest(
-        who=who, mute=mute, hours=hours or 0, why=why, also_address=also_address, sure=sure
+        kind = "muted" if said.get("mute") else "banned"
+        kind += "" if int(said.get("until", 0)) else " for good"
+    words = _words(
+        _ENTRIES[kind],
+        by=said.get("playerName", ""),
+        name=said.get("otherName") or said.get("address") or said.get("playerName", ""),
+        table=said.get("tableName", ""),
+        why=said.get("why", ""),
+        words=said.get("words", ""),
+        until=_time(int(said.get("until", 0))),
+        number=str(said.get("number", 0)),
     )
-    for each in _asked(lambda connection: connection.restrict(request)).restrictions:
-        click.echo(_restriction_words(each))
+    yield f"{told['number']:>4}  {_time(int(entry['timeMilliseconds']))}  {words}"
 
 
-def _restriction_words(each: club_service_pb2.Restriction) -> str:
-    name, why = _safe(each.who), _safe(each.why)
-    if not each.until_milliseconds:
-        if each.mute:
-            return _("{name} is muted for good: {why}", name=name, why=why)
-        return _("{name} is banned for good: {why}", name=name, why=why)
-    until = _time(each.until_milliseconds)
-    if each.mute:
-        return _("{name} is muted until {until}: {why}", name=name, until=until, why=why)
-    return _("{name} is banned until {until}: {why}", name=name, until=until, why=why)
+def _restriction_lines(each: club_service_pb2.Restriction) -> Iterator[str]:
+    sentence = _HELD[each.mute, not each.until_milliseconds]
+    yield _words(sentence, name=each.who, until=_time(each.until_milliseconds), why=each.why)
+    if each.appeal:
+        yield "  " + _("They answer: {words}", words=_safe(each.appeal))
 
 
-def _report_line(each: club_service_pb2.Report) -> str:
+def _report_lines(each: club_service_pb2.Report) -> Iterator[str]:
     told = _(
         "{number}  {time}  {by} reports {name} at “{table}”: {why}",
         number=each.number,
@@ -274,14 +239,51 @@ def _report_line(each: club_service_pb2.Report) -> str:
         why=_safe(each.why),
     )
     done = _("(done)")
-    return f"{told} {done}" if each.settled else told
+    yield f"{told} {done}" if each.settled else told
 
 
-def _asked(ask: Callable[[Connection], Awaitable[T]]) -> T:
-    """Ask the server of the data folder as its operator, and return the answer."""
+def _talk_lines(each: club_service_pb2.ReportedLine) -> Iterator[str]:
+    sign, name = "+" if each.after else " ", _safe(each.name)
+    yield f"{sign} {_time(each.time_milliseconds)}  {name}: {_safe(each.text)}"
+
+
+def _restrict(
+    who: str, why: str, hours: float | None, *, ever: bool, mute: bool, **more: bool
+) -> None:
+    if ever == (hours is not None) or (hours is not None and not hours > 0):
+        raise Failed(_("Say for how long: --hours 24, or --for-ever."), USAGE)
+    found = _ask("Restrict", who=who, mute=mute, hours=hours or 0, why=why, **more).restrictions
+    _tell(found, _restriction_lines)
+
+
+def _ask(method: str, *, harmless: bool = False, **fields: Any) -> Any:
+    """Return what a method of the club answers to the operator, at the server of the data folder.
+
+    Args:
+        harmless: whether it does no harm to ask twice.
+        fields: those of the request.
+    """
     from cardtui_client.commands.lookup import ask_as_operator
 
+    async def ask(connection: Connection) -> Any:
+        return await connection.ask_club(method, harmless=harmless, **fields)
+
     return ask_as_operator(load_settings(), ask)
+
+
+def _tell(
+    found: Sequence[T],
+    lines: Callable[[T], Iterator[str]],
+    nothing: str = "",
+    *,
+    as_json: bool = False,
+) -> None:
+    """Write what was found, or that it is nothing."""
+    if as_json:
+        _write_json([_plain(each) for each in found])
+        return
+    for line in [line for each in found for line in lines(each)] or [nothing]:
+        click.echo(line)
 
 
 def _plain(message: Any) -> dict[str, Any]:
@@ -305,6 +307,10 @@ def _time(milliseconds: int) -> str:
     except (OverflowError, ValueError, OSError):
         return "–"
     return f"{time:%Y-%m-%d %H:%M}"
+
+
+def _words(sentence: str, **told: str) -> str:
+    return _(sentence, **{name: _safe(each) for name, each in told.items()})
 
 
 def _safe(text: str) -> str:

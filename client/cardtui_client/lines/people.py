@@ -14,9 +14,7 @@ from cardtui_client.model.people import (
     FRIEND,
     IGNORED,
     NO_RELATION,
-    news_lines,
     people_lines,
-    private_words,
     related_words,
     told_words,
 )
@@ -58,21 +56,12 @@ async def ask_about_people(
     elif not rest:
         say([_("Type who is meant: {word} NAME.", word=typed(command))])
     else:
-        known_now = await connection.set_relation(rest, _RELATIONS[command])
-        if mutes is not None:
-            mutes.people.pop(known_now.player, None)
-            if known_now.relation == IGNORED:
-                mutes.people[known_now.player] = known_now.name
-        say([related_words(known_now)])
+        say([related_words(await connection.set_relation(rest, _RELATIONS[command], mutes))])
 
 
 async def follow_people(connection: Connection, say: Print) -> None:
     """Tell what friends say, who asks to be one, and who has come, until it is cancelled."""
-    first = True
     async with aclosing(people_news(connection)) as news:
-        async for told, before in news:
-            if told is not None:
-                say([private_words(*told)])
-            elif lines := news_lines(() if first else before, connection.knows):
+        async for lines, _said in news:
+            if lines:
                 say(lines)
-            first = False

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import grpc
 
@@ -49,9 +49,6 @@ _KEY_CELLS: Final = 60
 
 _ALL_LOGS_SECONDS: Final = 600.0
 """Seconds for what reads all logs of a server."""
-
-_Lines = AsyncIterator[session_service_pb2.ExportPersonResponse | None]
-"""What is not to be believed is ``None``, whatever the stub says."""
 
 
 class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls, ClubCalls):
@@ -343,21 +340,11 @@ class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls, ClubCalls):
         )
         await self._call(self._session.AnnounceRestart, request, harmless=True)
 
-    async def export_person(self, name: str) -> AsyncGenerator[str]:
-        """Ask, as the operator, for all that is kept of a person; yield whole lines of JSON."""
+    def export_person(self, name: str) -> AsyncGenerator[session_service_pb2.ExportPersonResponse]:
+        """Ask, as operator, for lines of JSON: all that is kept of a person; see `_streamed`."""
         request = session_service_pb2.ExportPersonRequest(name=name)
-        stream = self._session.ExportPerson(
-            request, metadata=self._metadata(), timeout=_ALL_LOGS_SECONDS
-        )
-        try:
-            async for piece in cast("_Lines", stream):
-                if piece is None:
-                    raise Unintelligible(self.address)
-                yield piece.lines
-        except grpc.RpcError as error:
-            raise failure(error, self.address) from error
-        finally:
-            stream.cancel()
+        kind = session_service_pb2.ExportPersonResponse
+        return self._streamed(self._session.ExportPerson, request, kind, _ALL_LOGS_SECONDS)
 
     async def erase_person(self, name: str) -> session_service_pb2.ErasePersonResponse:
         """Have what is kept of a person erased, as the operator; it may take long."""

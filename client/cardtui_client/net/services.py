@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from functools import cached_property
 from secrets import token_hex
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import grpc
 import grpc.aio
@@ -145,6 +145,39 @@ class ServiceCalls:
     ) -> Sequence[Broken]:
         """Return how the server leaves out of a match what it has taken from this player."""
         return self.bits.left_out(table, shuffle, seated=seated) if self.bits is not None else ()
+
+    async def _streamed(
+        self, method: Any, request: Message, kind: type[_R], seconds: float | None = None
+    ) -> AsyncGenerator[_R]:
+        """Yield what the server says over a stream, until it ends it.
+
+        Args:
+            method: of a stub.
+            kind: of what it says.
+            seconds: how long all of it may take; ``None`` if nothing may change for hours once the
+                first has come.
+
+        Raises:
+            Refused: the server does not want to say.
+            Unreachable: the connection was lost, or the server says nothing, or what it says
+                cannot be read; begin again.
+        """
+        stream = method(request, metadata=self._metadata(), timeout=seconds)
+        try:
+            async with asyncio.timeout(seconds or self._timeout):
+                answer = await stream.read()
+            while answer is not grpc.aio.EOF:
+                if not isinstance(answer, kind):
+                    raise Unintelligible(self.address)
+                yield answer
+                await asyncio.sleep(max(self.workload.take_turn(), self.workload.take_rest()))
+                answer = await stream.read()
+        except TimeoutError:
+            raise Unreachable(_(SERVER_SILENT)) from None
+        except grpc.RpcError as error:
+            raise failure(error, self.address) from error
+        finally:
+            stream.cancel()
 
     async def _call(
         self,
@@ -288,35 +321,15 @@ class LobbyCalls(ServiceCalls):
             more = bool(part.next_page_token and part.tables)
         return found
 
-    async def tables(self) -> AsyncIterator[lobby_service_pb2.WatchTablesResponse]:
+    def tables(self) -> AsyncGenerator[lobby_service_pb2.WatchTablesResponse]:
         """Yield the tables, and again those that change, until the server ends it.
 
-        Take them in within ``workload.working()``, as with `TableFeed.frames`.
-
-        Raises:
-            Refused: the server does not want to say.
-            Unreachable: the connection was lost, or the server says nothing, or what it says
-                cannot be read; begin again.
+        Take them in within ``workload.working()``, as with `TableFeed.frames`; see `_streamed`.
         """
-        watching = self._lobby.WatchTables(
-            lobby_service_pb2.WatchTablesRequest(), metadata=self._metadata()
+        request = lobby_service_pb2.WatchTablesRequest()
+        return self._streamed(
+            self._lobby.WatchTables, request, lobby_service_pb2.WatchTablesResponse
         )
-        try:
-            # The tables there are come at once; after that, nothing may change for hours.
-            async with asyncio.timeout(self._timeout):
-                answer = await watching.read()
-            while answer is not grpc.aio.EOF:
-                if not isinstance(answer, lobby_service_pb2.WatchTablesResponse):
-                    raise Unintelligible(self.address)
-                yield answer
-                await asyncio.sleep(max(self.workload.take_turn(), self.workload.take_rest()))
-                answer = await watching.read()
-        except TimeoutError:
-            raise Unreachable(_(SERVER_SILENT)) from None
-        except grpc.RpcError as error:
-            raise failure(error, self.address) from error
-        finally:
-            watching.cancel()
 
     async def create_table(
         self, request: lobby_service_pb2.CreateTableRequest
@@ -518,7 +531,6 @@ class HostCalls(ServiceCalls):
 
 
 _Pieces = AsyncIterator[table_service_pb2.GetRecordResponse | None]
-"""What is not to be believed is ``None``, whatever the stub says."""
 
 _Told = AsyncIterator[table_service_pb2.GetHistoryResponse | None]
 

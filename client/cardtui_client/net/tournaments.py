@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from functools import cached_property
 
-import grpc
-import grpc.aio
-
 from cardtui.v1 import tournament_service_pb2, tournament_service_pb2_grpc
-from cardtui_client.i18n import _
-from cardtui_client.net.call_errors import (
-    SERVER_SILENT,
-    Unintelligible,
-    Unreachable,
-    failure,
-)
 from cardtui_client.net.services import ServiceCalls
 
 
@@ -43,29 +33,13 @@ class TournamentCalls(ServiceCalls):
     async def follow_tournament(
         self, tournament: str
     ) -> AsyncIterator[tournament_service_pb2.Tournament]:
-        """Yield a tournament, and again whatever changes, until it is over.
-
-        Raises:
-            Refused: there is none with that id.
-            Unreachable: the connection was lost, or what the server says cannot be read.
-        """
+        """Yield a tournament, and again whatever changes, until it is over; see `_streamed`."""
         request = tournament_service_pb2.FollowTournamentRequest(tournament=tournament)
-        stream = self._tournaments.FollowTournament(request, metadata=self._metadata())
-        try:
-            async with asyncio.timeout(self._timeout):
-                answer = await stream.read()
-            while answer is not grpc.aio.EOF:
-                if not isinstance(answer, tournament_service_pb2.FollowTournamentResponse):
-                    raise Unintelligible(self.address)
+        kind = tournament_service_pb2.FollowTournamentResponse
+        told = self._streamed(self._tournaments.FollowTournament, request, kind)
+        async with aclosing(told) as following:
+            async for answer in following:
                 yield answer.tournament
-                await asyncio.sleep(max(self.workload.take_turn(), self.workload.take_rest()))
-                answer = await stream.read()
-        except TimeoutError:
-            raise Unreachable(_(SERVER_SILENT)) from None
-        except grpc.RpcError as error:
-            raise failure(error, self.address) from error
-        finally:
-            stream.cancel()
 
     async def enter_tournament(
         self, tournament: str, team: str = ""

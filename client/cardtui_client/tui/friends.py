@@ -1,14 +1,16 @@
-"""Friends, and who is ignored, on the screen: what the palette offers of them, and their lines.
+"""Friends, who is ignored, and reports, on the screen: what the palette offers, friends' lines.
 How long a friend's line stays: `_STAYS`. The same in lines: `lines/people.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import aclosing
 from functools import partial
-from typing import Final
+from typing import Any, Final, TypeVar
 
+from cardtui_client.faces.muting import people_at
+from cardtui_client.faces.reporting import report_question, reported_words
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.model.people import (
@@ -18,19 +20,20 @@ from cardtui_client.model.people import (
     NO_RELATION,
     Known,
     Relation,
-    news_lines,
     people_lines,
-    private_words,
     related_words,
     told_words,
 )
 from cardtui_client.model.quick_talk import MutePerson, Mutes
+from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.club import people_news
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.protocols import PaletteCommand
+
+T = TypeVar("T")
 
 _STAYS: Final = 30.0
 """Seconds."""
@@ -45,11 +48,9 @@ async def follow_people(
         changed: is called once others are known, or here.
     """
     async with aclosing(people_news(connection)) as news:
-        async for told, before in news:
-            if told is not None:
-                screen.notify(private_words(*told), timeout=_STAYS, markup=False)
-            for line in news_lines(before, connection.knows):
-                screen.notify(line, markup=False)
+        async for lines, said in news:
+            for line in lines:
+                screen.notify(line, timeout=_STAYS if said else None, markup=False)
             changed()
 
 
@@ -112,38 +113,61 @@ class _Friends:
             self._command(ignore, partial(self._relate, name, IGNORED)),
         ]
 
-    def _command(self, words: str, work: Callable[[], object]) -> PaletteCommand:
-        def run() -> object:
-            return self._screen.run_worker(work(), group="friends")  # type: ignore[arg-type] # a coroutine
-
-        return PaletteCommand(words, "", run)
+    def _command(self, words: str, work: Callable[[], Coroutine[Any, Any, None]]) -> PaletteCommand:
+        return _command(self._screen, words, work)
 
     async def _relate(self, name: str, relation: Relation) -> None:
-        try:
-            known = await self._connection.set_relation(name, relation)
-        except (Refused, Unreachable) as error:
-            self._screen.notify(str(error), severity="error", markup=False)
-            return
-        if self._mutes is not None:
-            self._mutes.people.pop(known.player, None)
-            if known.relation == IGNORED:
-                self._mutes.people[known.player] = known.name
-        self._screen.notify(related_words(known), markup=False)
+        asked = self._connection.set_relation(name, relation, self._mutes)
+        await _tell(self._screen, asked, related_words)
 
     async def _write(self, name: str) -> None:
-        from cardtui_client.tui.dialogs import OneLine
-
-        asked = OneLine(lambda: _("To {name} alone:", name=name), TALK_CELLS)
-        text = safe_text(await self._screen.app.push_screen_wait(asked), TALK_CELLS)
-        if not text:
-            return
-        try:
-            await self._connection.tell_friend(name, text)
-        except (Refused, Unreachable) as error:
-            self._screen.notify(str(error), severity="error", markup=False)
-        else:
-            self._screen.notify(told_words(name, text), markup=False)
+        if text := await _typed(self._screen, lambda: _("To {name} alone:", name=name)):
+            asked = self._connection.tell_friend(name, text)
+            await _tell(self._screen, asked, lambda _: told_words(name, text))
 
     async def _list(self) -> None:
         lines = people_lines(self._connection.knows)
         self._screen.notify("\n".join(lines), timeout=_STAYS, markup=False)
+
+
+def reports_offered(
+    screen: StandingScreen[None], connection: Connection, model: TableModel
+) -> list[PaletteCommand]:
+    """Return what the palette offers against those who have talked at a table."""
+
+    async def report(name: str) -> None:
+        if why := await _typed(screen, partial(report_question, name)):
+            asked = connection.report_talk(model.table.id, name, why)
+            await _tell(screen, asked, lambda _: reported_words(name))
+
+    talked = {each.player for each in model.talk}
+    return [
+        _command(screen, _("Report what {name} said", name=each.name), partial(report, each.name))
+        for each in people_at(model)
+        if each.player in talked
+    ]
+
+
+def _command(
+    screen: StandingScreen[None], words: str, work: Callable[[], Coroutine[Any, Any, None]]
+) -> PaletteCommand:
+    return PaletteCommand(words, "", lambda: screen.run_worker(work(), group="friends"))
+
+
+async def _typed(screen: StandingScreen[None], question: Callable[[], str]) -> str:
+    """Return what is typed for a question; ``""`` for nothing."""
+    from cardtui_client.tui.dialogs import OneLine
+
+    return safe_text(await screen.app.push_screen_wait(OneLine(question, TALK_CELLS)), TALK_CELLS)
+
+
+async def _tell(
+    screen: StandingScreen[None], asked: Awaitable[T], words: Callable[[T], str]
+) -> None:
+    """Tell what the server answers, or why it does not."""
+    try:
+        answer = await asked
+    except (Refused, Unreachable) as error:
+        screen.notify(str(error), severity="error", markup=False)
+    else:
+        screen.notify(words(answer), markup=False)

@@ -18,7 +18,6 @@ from textual.widgets import Static
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.game_words import bot_words, game_name
-from cardtui_client.faces.muting import people_at
 from cardtui_client.faces.person_words import (
     MOST_LATEST_LINES,
     latest_words,
@@ -32,10 +31,9 @@ from cardtui_client.faces.person_words import (
     title,
     unranked_words,
 )
-from cardtui_client.faces.reporting import report_question, reported_words
 from cardtui_client.history.results import Results
 from cardtui_client.i18n import _, mark
-from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TALK_CELLS
+from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.model.own_results import games_against, own_games
 from cardtui_client.model.person import (
     FIRST_POINTS,
@@ -49,7 +47,7 @@ from cardtui_client.model.person import (
     read_rankings,
 )
 from cardtui_client.model.sides import rivalry_words
-from cardtui_client.model.table import Rivalry, TableModel
+from cardtui_client.model.table import Rivalry
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import cell_width, safe_text
@@ -337,36 +335,6 @@ def people_offered(
 
 def _open(screen: StandingScreen[None], connection: Connection, people: list[Somebody]) -> None:
     screen.app.push_screen(PersonScreen(connection, people))
-
-
-def reports_offered(
-    screen: StandingScreen[None], connection: Connection, model: TableModel
-) -> list[PaletteCommand]:
-    """Return what the palette offers against those who have talked at a table."""
-
-    async def report(name: str) -> None:
-        from cardtui_client.tui.dialogs import OneLine
-
-        asked = OneLine(partial(report_question, name), TALK_CELLS)
-        why = safe_text(await screen.app.push_screen_wait(asked), TALK_CELLS)
-        if not why:
-            return
-        try:
-            await connection.report_talk(model.table.id, name, why)
-        except (Refused, Unreachable) as error:
-            screen.notify(str(error), severity="error")
-        else:
-            screen.notify(reported_words(name))
-
-    def asking(name: str) -> Callable[[], object]:
-        return lambda: screen.run_worker(report(name), group="report")
-
-    talked = {each.player for each in model.talk}
-    return [
-        PaletteCommand(_("Report what {name} said", name=each.name), "", asking(each.name))
-        for each in people_at(model)
-        if each.player in talked
-    ]
 
 
 def _people_at(

@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from cardtui_server.club.book import Book, Concerning, Report, names, without
 from cardtui_server.club.entries import (
@@ -37,6 +37,7 @@ from cardtui_server.match.told_to_few import newly_heard
 from cardtui_server.ports.bus import PrivateLine
 from cardtui_server.ports.clock import Timer
 from cardtui_server.ports.log_store import Behind, Damaged, StoreError, club_log
+from cardtui_server.ports.own_journal import Journal
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows, write_rows
 from cardtui_server.thread_queue import with_rests
@@ -67,23 +68,6 @@ _DAMAGED: Final = (
     " recover”."
 )
 _UNREAD: Final = "The log of the club cannot be read now: try again later."
-
-
-class Journal(Protocol):
-    """Makes rows of entries, and entries of rows."""
-
-    def write(self, stamped: Stamped) -> bytes:
-        """Return an entry as a row."""
-
-    def read(self, row: bytes) -> Stamped:
-        """Return the entry of a row.
-
-        Raises:
-            Damaged: the row holds no entry that this release knows.
-        """
-
-    def shown(self, row: bytes) -> str:
-        """Return a row that can be read as JSON in one line."""
 
 
 class Line(NamedTuple):
@@ -138,7 +122,11 @@ class Club:
     """
 
     def __init__(
-        self, env: Environment, journal: Journal, limits: Limits, cluster: Cluster | None = None
+        self,
+        env: Environment,
+        journal: Journal[Stamped],
+        limits: Limits,
+        cluster: Cluster | None = None,
     ) -> None:
         """Begin with nothing: see `load`."""
         self.book = Book()

@@ -20,7 +20,6 @@ from typing import Final, NamedTuple
 from cardtui_engine.library.registry import is_game, own_games
 from cardtui_server.lobby.club import Club
 from cardtui_server.lobby.sessions import Sessions
-from cardtui_server.lobby.tournaments import Journal as TournamentJournal
 from cardtui_server.match.entries import Entry as TableEntry
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.replay import replay
@@ -33,11 +32,20 @@ from cardtui_server.ports.log_store import (
     is_id,
     is_tournament_id,
 )
+from cardtui_server.ports.own_journal import Journal as OwnJournal
 from cardtui_server.safe_text import name_key
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows
 from cardtui_server.thread_queue import with_rests
-from cardtui_server.tournament.entries import Corrected, Directed, Entered, Entry, Made, Paired
+from cardtui_server.tournament.entries import (
+    Corrected,
+    Directed,
+    Entered,
+    Entry,
+    Made,
+    Paired,
+    Stamped,
+)
 
 _NOBODY: Final = "–"
 """What somebody is called in a tournament whose name is erased."""
@@ -85,7 +93,7 @@ class PersonalData:
     def __init__(
         self,
         env: Environment,
-        journal: TournamentJournal,
+        journal: OwnJournal[Stamped],
         sessions: Sessions,
         forget: Callable[[str], object],
         club: Club | None = None,

@@ -17,12 +17,13 @@ from cardtui_engine.library.registry import own_games
 from cardtui_server.limits import UNLIMITED, Limits
 from cardtui_server.lobby.club import Club
 from cardtui_server.lobby.names import DAY
-from cardtui_server.lobby.tournaments import Journal as TournamentJournal
 from cardtui_server.match.entries import Announced, Entry, Talked, TalkedApart
 from cardtui_server.match.replay import Journal
 from cardtui_server.ports.log_store import StoreError, is_club_log, is_tournament_id
+from cardtui_server.ports.own_journal import Journal as OwnJournal
 from cardtui_server.table.environment import Environment
 from cardtui_server.thread_queue import with_rests
+from cardtui_server.tournament.entries import Stamped
 
 _EVERY: Final = 3600.0
 """Seconds between two looks."""
@@ -42,7 +43,7 @@ class Retention:
     def __init__(
         self,
         env: Environment,
-        journal: TournamentJournal,
+        journal: OwnJournal[Stamped],
         limits: Limits,
         *,
         forget: Callable[[str], object],

@@ -16,7 +16,7 @@ import contextlib
 import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 from cardtui_engine.bots import Level
 from cardtui_server.fairness.shuffle import missing
@@ -46,6 +46,7 @@ from cardtui_server.ports.log_store import (
     is_tournament_id,
     tournament_id,
 )
+from cardtui_server.ports.own_journal import Journal
 from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
@@ -93,23 +94,6 @@ _DAMAGED: Final = (
 )
 
 
-class Journal(Protocol):
-    """Makes rows of entries, and entries of rows."""
-
-    def write(self, stamped: Stamped) -> bytes:
-        """Return an entry as a row."""
-
-    def read(self, row: bytes) -> Stamped:
-        """Return the entry of a row.
-
-        Raises:
-            Damaged: the row holds no entry that this release knows.
-        """
-
-    def shown(self, row: bytes) -> str:
-        """Return a row that can be read as JSON in one line."""
-
-
 class Follower:
     """Somebody who follows a tournament."""
 
@@ -152,7 +136,7 @@ class Running:
         state: Tournament,
         env: Environment,
         lobby: Lobby,
-        journal: Journal,
+        journal: Journal[Stamped],
         *,
         time: int,
     ) -> None:
@@ -524,7 +508,7 @@ class Tournaments:
         damaged: by id, why the log of a tournament cannot be read.
     """
 
-    def __init__(self, env: Environment, lobby: Lobby, journal: Journal) -> None:
+    def __init__(self, env: Environment, lobby: Lobby, journal: Journal[Stamped]) -> None:
         self.damaged: dict[str, str] = {}
         self._env = env
         self._lobby = lobby

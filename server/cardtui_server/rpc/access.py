@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from cardtui.v1 import host_service_pb2
+from cardtui.v1 import club_service_pb2, host_service_pb2
 
 
 class Policy(NamedTuple):
@@ -36,6 +36,7 @@ _OF_BOTS: Final = Policy(bots=True)
 _STREAM_OF_BOTS: Final = Policy(stream=True, bots=True)
 _CHANGE_OF_BOTS: Final = Policy(changes=True, bots=True)
 
+_CLUB: Final = club_service_pb2.DESCRIPTOR.services_by_name["ClubService"]
 _HOSTS: Final = host_service_pb2.DESCRIPTOR.services_by_name["HostService"]
 
 POLICIES: Final = {
@@ -94,16 +95,12 @@ POLICIES: Final = {
     "/cardtui.v1.TournamentService/EnterTournament": _CHANGE_OF_BOTS,
     "/cardtui.v1.TournamentService/LeaveTournament": _CHANGE_OF_BOTS,
     "/cardtui.v1.TournamentService/DirectTournament": Policy(changes=True, operator=True),
+    **{f"/{_CLUB.full_name}/{method.name}": _OPERATOR for method in _CLUB.methods},
     "/cardtui.v1.ClubService/SetRelation": _CHANGE,
     "/cardtui.v1.ClubService/TellFriend": _SESSION,
     "/cardtui.v1.ClubService/FollowPeople": _STREAM,
     "/cardtui.v1.ClubService/ReportTalk": _SESSION,
     "/cardtui.v1.ClubService/Appeal": _ANYBODY,
-    "/cardtui.v1.ClubService/ListReports": _OPERATOR,
-    "/cardtui.v1.ClubService/ReadReport": _OPERATOR,
-    "/cardtui.v1.ClubService/Restrict": _OPERATOR,
-    "/cardtui.v1.ClubService/Lift": _OPERATOR,
-    "/cardtui.v1.ClubService/ListRestrictions": _OPERATOR,
     "/cardtui.v1.ClubService/ReadClubLog": Policy(stream=True, operator=True, player=False),
     "/grpc.health.v1.Health/Check": _ANYBODY,
     "/grpc.health.v1.Health/List": _STRANGER,

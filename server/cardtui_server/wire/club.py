@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from cardtui.store.v1 import club_pb2
 from cardtui.v1 import club_service_pb2 as messages
@@ -11,27 +10,13 @@ from cardtui_server.club.book import Report, Restriction
 from cardtui_server.club.entries import Entry, Stamped
 from cardtui_server.wire.entries import Entries
 
-_ENTRIES: Final = Entries(club_pb2.ClubEntry, Entry)
 
-
-class ClubJournal:
+class ClubJournal(Entries[Stamped]):
     """Writes and reads the entries of the club's log."""
 
-    def write(self, stamped: Stamped) -> bytes:
-        """Return an entry as a row."""
-        return _ENTRIES.write(*stamped)
-
-    def read(self, row: bytes) -> Stamped:
-        """Return the entry of a row.
-
-        Raises:
-            Damaged: the row holds no entry that this release knows.
-        """
-        return Stamped(*_ENTRIES.read(row))
-
-    def shown(self, row: bytes) -> str:
-        """Return a row that can be read as JSON in one line."""
-        return _ENTRIES.shown(row)
+    message = club_pb2.ClubEntry
+    kinds = Entry
+    stamped = Stamped
 
 
 def report_message(report: Report) -> messages.Report:

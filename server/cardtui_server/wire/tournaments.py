@@ -21,27 +21,14 @@ from cardtui_server.wire.values import write_option
 FIXTURES_AT_ONCE: Final = 500
 """The most fixtures in one message: so it is far from the longest that clients take."""
 
-_ENTRIES: Final = Entries(tournament_pb2.TournamentEntry, Entry)
 
+class TournamentJournal(Entries[Stamped]):
+    """Writes and reads the entries of a tournament's log; what lots are drawn from is not shown."""
 
-class TournamentJournal:
-    """Writes and reads the entries of a tournament's log."""
-
-    def write(self, stamped: Stamped) -> bytes:
-        """Return an entry as a row."""
-        return _ENTRIES.write(*stamped)
-
-    def read(self, row: bytes) -> Stamped:
-        """Return the entry of a row.
-
-        Raises:
-            Damaged: the row holds no entry that this release knows.
-        """
-        return Stamped(*_ENTRIES.read(row))
-
-    def shown(self, row: bytes) -> str:
-        """Return a row that can be read as JSON in one line; what lots are drawn from stays out."""
-        return _ENTRIES.shown(row, "secret")
+    message = tournament_pb2.TournamentEntry
+    kinds = Entry
+    stamped = Stamped
+    hidden = "secret"
 
 
 def listed(id_: str, state: Tournament) -> tournament_service_pb2.Tournament:

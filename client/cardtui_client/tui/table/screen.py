@@ -493,8 +493,8 @@ class TableScreen(BoardScreen):
 
     def palette_commands(self) -> list[PaletteCommand]:
         """Return what the command palette offers here besides what it offers everywhere."""
-        from cardtui_client.tui.friends import friends_offered
-        from cardtui_client.tui.people import people_offered, reports_offered
+        from cardtui_client.tui.friends import friends_offered, reports_offered
+        from cardtui_client.tui.people import people_offered
 
         ui, now = self.controller.ui, self.controller.now
         offered = [
