@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import Start
-from tests.support.packages import HIGH_CARD, install
+from tests.support.packages import FAILING, HIGH_CARD, install
 from tests.support.programs import Program, environment
 
 OVER = "The match is over|wins? the match"
@@ -57,30 +57,15 @@ def test_who_lacks_the_package_plays_and_watches_all_the_same(
         assert each.wait() == 0
 
 
-SLOW = HIGH_CARD.replace(
-    "        assert action.card is not None",
-    "        while True:\n            pass",
-).replace('"high-card"', '"slow"')
-RAISING = HIGH_CARD.replace(
-    "        return Public(state.trick, state.target, state.last)",
-    "        return Public(state.trick, state.target // len(state.hands[0]), state.last)",
-).replace('"high-card"', '"raising"')
-
-
-STUCK = HIGH_CARD.replace(
-    "        return (Choice(", "        return () if state.trick else (Choice("
-).replace('"high-card"', '"stuck"')
-
-
-@pytest.mark.nightly
+@pytest.mark.nightly(reason="tests/server/test_other_games.py")
 def test_a_game_that_fails_stops_its_table_with_a_sentence_and_others_go_on(
     tmp_path: Path, running: list[Program], start: Start
 ) -> None:
-    server = hosting(tmp_path, running, slow=SLOW, raising=RAISING, stuck=STUCK)
+    server = hosting(tmp_path, running, **FAILING)
     beto = start("Beto", "connect", server, "--plain", answer=first)
     beto.type("create cacho seats=2 hands=3 pause=0")
     beto.type("bot easy")
-    for game in ("slow", "raising", "stuck"):
+    for game in FAILING:
         ana = start(game, "connect", server, "--plain", answer=first)
         ana.type(f"create {game} seats=2")
         ana.type("bot easy")

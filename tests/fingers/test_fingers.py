@@ -9,11 +9,12 @@ from tests.fingers.crowd import busy
 from tests.fingers.fingers import run_all
 from tests.fingers.hands import Beginning, Ending, session
 
-_SESSIONS: Final = 20
-_TOGETHER: Final = 10
+_SESSIONS: Final = 12
+_TOGETHER: Final = 6
 """Sessions that share a server, so that two workers have something to do."""
 _STROKES: Final = 7
-_SEEDS: Final = range(1, _SESSIONS + 1)
+_SEEDS: Final = range(13, 13 + _SESSIONS)
+"""The first such row in which sessions begin everywhere."""
 
 
 @pytest.mark.proof

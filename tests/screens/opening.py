@@ -147,10 +147,12 @@ async def opened(app: CardtuiApp, size: tuple[int, int] = SMALL) -> AsyncGenerat
 
 async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
     """Let the client work until the condition holds."""
+    pause = 0.01
     try:
         async with asyncio.timeout(30):
             while not condition():
-                await pilot.pause(0.01)
+                await pilot.pause(pause)
+                pause = min(1.5 * pause, 0.05)  # to look costs more than to wait
     except TimeoutError:
         shown = "\n".join(lines(pilot.app))
         raise AssertionError(f"it never came to that; the screen:\n{shown}") from None

@@ -4,15 +4,19 @@ import asyncio
 import random
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardtui.v1 import errors_pb2, table_service_pb2
 from cardtui_client.faces.arguments import plainest
+from cardtui_client.net.address import line_to
+from cardtui_client.net.connection import Connection
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
+from cardtui_server import operator_file
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import SetReady
 from cardtui_server.match.state import Life
@@ -21,7 +25,7 @@ from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.values import REASONS
-from tests.support.calling import Stream
+from tests.support.calling import BOUND, Stream
 from tests.support.playing import House, act, any_action, quiet
 
 TAP = Action("tap")
@@ -119,6 +123,14 @@ def end_of(subscription: Subscription) -> int:
     while not subscription.done:
         response = table_service_pb2.PlayResponse.FromString(subscription.take())
     return response.frames[-1].end.reason
+
+
+async def operator_of(data: Path) -> Connection:
+    """Return the operator's connection to the server of a data folder."""
+    found = operator_file.read(data)
+    assert found is not None
+    line = line_to(found.address, found.sha256)
+    return await Connection.as_operator(line, found.token, timeout=BOUND)
 
 
 async def play_some(streams: list[Stream], luck: random.Random, actions: int) -> None:

@@ -17,6 +17,7 @@ from cardtui_server.server_log import unprinted
 from cardtui_server.settings import ClusterSettings, Settings
 from cardtui_server.store.nats import NatsStore
 from tests.support.nats_servers import nats_servers
+from tests.support.nights import by_night
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +32,7 @@ async def come(urls: tuple[str, ...], address: str, port: int = 1) -> tuple[Nats
     return await join_cluster(Settings(port=port), wanted, **ports)  # type: ignore[arg-type] # by name
 
 
-@pytest.mark.parametrize("late", [0.0, 0.3, 1.1])
+@pytest.mark.parametrize("late", [0.0, 1.1, *by_night(0.3)])
 async def test_of_servers_that_come_at_once_with_one_address_one_stays(
     urls: tuple[str, ...], late: float
 ) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -19,11 +20,13 @@ from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.registry import get_rules, package_of
 from cardtui_engine.views import Meld, Pile, PlayedCard, Result
 from cardtui_server.fairness.verification import Kind, verify
+from cardtui_server.match import timed_rules
 from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.replay import read_back
+from cardtui_server.match.requests import SetReady, Start
 from cardtui_server.match.result import places
-from cardtui_server.match.state import Tally
+from cardtui_server.match.state import Life, Tally
 from cardtui_server.ports.log_store import Damaged
 from cardtui_server.wire.catalogue import describe
 from cardtui_server.wire.codec import codec_for
@@ -39,7 +42,8 @@ from cardtui_server.wire.table_encoder import views_of
 from cardtui_server.wire.vocabulary import CardNumbers
 from cardtui_studio.wire_views import wire_views
 from tests.support.fair_matches import played
-from tests.support.packages import HIGH_CARD, LOW_WINS, install, installed
+from tests.support.packages import FAILING, HIGH_CARD, LOW_WINS, install, installed
+from tests.support.playing import House, play, quiet
 
 GAME = "high-card"
 
@@ -241,3 +245,27 @@ def test_a_table_whose_game_is_not_installed_does_not_say_that_its_log_breaks_th
     row = journal.write(Stamped(1, made), "cacho")
     with pytest.raises(Damaged, match="The game not-here is not installed"):
         read_back("t", [row], journal)
+
+
+@pytest.mark.parametrize("game", FAILING)
+async def test_a_game_that_fails_closes_its_table_and_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr(timed_rules, "LIMIT", 0.2)
+    house, luck = House(seed=5), Random(1)
+    with installed(install(tmp_path / "failing", game, FAILING[game])):
+        good, bad = await house.table(), await house.table(game, start=False)
+        refused = ""
+        while "stays closed" not in refused:
+            try:
+                table = await house.lobby.find(bad.id)
+                if table.state.life is Life.WAITING:
+                    await table.ask(SetReady("p1", ready=True))
+                    await table.ask(Start("p0"))
+                await play(table, luck, 1)
+            except Refused as found:
+                refused = str(found)
+            house.clock.advance(30)
+            await quiet()
+        await play(good, luck)
+        await house.stop()

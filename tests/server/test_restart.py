@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.net.address import line_to
 from cardtui_client.net.call_errors import Refused as ClientRefused
 from cardtui_client.net.connection import Connection
-from cardtui_server import operator_file
 from cardtui_server.limits import Limits
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import SetReady, Start
@@ -18,8 +16,7 @@ from cardtui_server.match.state import Life
 from cardtui_server.settings import Settings
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.restart import Notice, Restart
-from cardtui_server.workers import serve_workers
-from tests.server.at_table import life, play_some
+from tests.server.at_table import life, operator_of, play_some
 from tests.support.calling import BOUND, Caller, Stream, refused_as, running
 from tests.support.playing import House, act, any_action, quiet
 from tests.support.ports import FakeClock
@@ -93,13 +90,6 @@ async def test_bots_begin_no_match_either(house: House) -> None:
 LATE = tables_pb2.Spectators(delay_hands=2)
 
 
-async def operator_of(data: Path) -> Connection:
-    """Return the operator's connection to the server of a data folder."""
-    found = operator_file.read(data)
-    assert found is not None
-    return await Connection.as_operator(line_to(found.address, found.sha256), found.token)
-
-
 async def seated(address: str) -> tuple[list[Stream], Stream, str]:
     """Return the streams of two who play, of one who watches late, and the table."""
     callers = [await Caller.of(address, name) for name in ("Ana", "Bia", "Caio")]
@@ -162,21 +152,3 @@ async def test_who_comes_to_a_table_is_told_too(tmp_path: Path) -> None:
         server.restart(Notice(500))
         with refused_as("TABLE_STATE"):
             await ana.start(table)
-
-
-@pytest.mark.nightly
-async def test_all_workers_tell_it_and_stop(tmp_path: Path) -> None:
-    settings = Settings(port=0, data=tmp_path, thinking=0, limits=Limits.open())
-    server = await serve_workers(settings, 2)
-    try:
-        streams = [(await seated(f"127.0.0.1:{port}"))[0][0] for port in server.own_ports]
-        operator = await operator_of(tmp_path)
-        await operator.announce_restart(600, "Updates.")
-        for each in streams:
-            await each.until(lambda each=each: words(each.presence))
-        await operator.announce_restart(1)
-        await operator.close()
-        async with asyncio.timeout(BOUND):
-            await server.wait()
-    finally:
-        await server.stop(0)

@@ -20,10 +20,10 @@ import pytest
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.arguments import plainest
-from cardtui_client.net.address import JoinLine, line_to, parse_address, pin_of
+from cardtui_client.net.address import JoinLine, parse_address, pin_of
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
-from cardtui_server import operator_file, workers
+from cardtui_server import workers
 from cardtui_server.app import serve
 from cardtui_server.failures import StartError
 from cardtui_server.limits import Limits
@@ -33,7 +33,7 @@ from cardtui_server.store.backup import back_up
 from cardtui_server.store.data_folder import FolderLock, InUse, database_in
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.workers import RunningWorkers, serve_workers
-from tests.server.at_table import play_some
+from tests.server.at_table import operator_of, play_some
 from tests.support.calling import BOUND, Caller, Stream, person, refused_as
 from tests.support.nights import by_night
 
@@ -84,7 +84,9 @@ async def came_again(server: RunningWorkers, before: list[int]) -> None:
     await so(lambda: server.pids != before and len(server.pids) == len(before))
 
 
-async def test_the_lobby_is_one_for_all_workers(server: RunningWorkers) -> None:
+async def test_the_lobby_is_one_for_all_workers_and_a_restart_is_told_by_all(
+    server: RunningWorkers, tmp_path: Path
+) -> None:
     ana, bia = await both(server)
     table = await ana.create(seat=0)
     assert await listed(bia, 1) == [table.id]
@@ -95,6 +97,15 @@ async def test_the_lobby_is_one_for_all_workers(server: RunningWorkers) -> None:
     again = Caller(at(server, 1))
     assert await again.open("Ana", ana.token) == [table.id]
     assert again.name == "Ana"
+    streams = [ana.play(table.id), bia.play((await bia.create(seat=0)).id)]
+    operator = await operator_of(tmp_path)
+    await operator.announce_restart(600, "Updates.")
+    for each in streams:
+        await each.until(lambda each=each: each.presence.HasField("notice"))
+    await operator.announce_restart(1)
+    await operator.close()
+    async with asyncio.timeout(BOUND):
+        await server.wait()
 
 
 @pytest.mark.nightly
@@ -158,10 +169,7 @@ async def test_the_operator_names_the_worker_that_is_drained(
     ana, _ = await both(server)
     table = (await ana.create(seat=0)).id
     names = [f":{port}" for port in server.own_ports]
-    found = operator_file.read(tmp_path)
-    assert found is not None
-    line = line_to(found.address, found.sha256)
-    operator = await Connection.as_operator(line, found.token, timeout=BOUND)
+    operator = await operator_of(tmp_path)
     with pytest.raises(Refused, match=re.escape(f"say which one, of {', '.join(names)}.")):
         await operator.drain()
     assert (await operator.drain(names[0])).given == 1

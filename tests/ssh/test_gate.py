@@ -168,7 +168,7 @@ async def test_thousands_of_channels_end_their_connection_alone(door: Opened, nu
     assert _memory() < before + 30
 
 
-@pytest.mark.nightly
+@pytest.mark.nightly(reason="test_limits.py: what is kept")
 async def test_of_a_huge_environment_nothing_is_kept(door: Opened, tmp_path: Path) -> None:
     async with await _come(door.port) as caller:
         before = _memory()

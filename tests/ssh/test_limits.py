@@ -10,6 +10,7 @@ import asyncssh
 import pytest
 from cardtui_ssh.__main__ import manners
 from cardtui_ssh.gate import _MOST_STRANGERS_PER_ADDRESS, Gate
+from cardtui_ssh.visit import Visit
 
 from cardtui_client.hosting.visitors import Visitors
 from cardtui_server.rpc.addresses import AddressRules
@@ -38,7 +39,9 @@ async def _door(
 
 
 @asynccontextmanager
-async def _visit(port: int) -> AsyncGenerator[asyncssh.SSHClientProcess[str]]:
+async def _visit(
+    port: int, env: dict[str, str] | None = None
+) -> AsyncGenerator[asyncssh.SSHClientProcess[str]]:
     """Come as a guest, in lines."""
     async with (
         asyncio.timeout(SECONDS),
@@ -52,7 +55,7 @@ async def _visit(port: int) -> AsyncGenerator[asyncssh.SSHClientProcess[str]]:
             config=None,
             agent_path=None,
         ) as caller,
-        caller.create_process("lines") as process,
+        caller.create_process("lines", env=env) as process,
     ):
         yield process
 
@@ -73,12 +76,12 @@ async def test_who_types_stays_and_who_is_silent_is_shown_out(tmp_path: Path) ->
     async with _door(tmp_path, idle=2) as port, _visit(port) as process:
         assert await process.stdout.readline() == "here\n"
         came = loop.time()
-        while loop.time() < came + 4:
+        while loop.time() < came + 2.5:
             process.stdin.write("x\n")
             assert await process.stdout.readline() == "more\n"
             await asyncio.sleep(0.1)
         assert await process.stdout.read() == ""
-        assert loop.time() > came + 5
+        assert loop.time() > came + 4
 
 
 async def test_no_more_may_visit_at_a_time_than_there_is_room_for(tmp_path: Path) -> None:
@@ -93,6 +96,22 @@ async def test_no_more_may_visit_at_a_time_than_there_is_room_for(tmp_path: Path
         assert await first.stdout.read() == ""
         async with _visit(port) as fourth:
             assert await fourth.stdout.readline() == "here\n"
+
+
+async def test_of_an_environment_a_channel_keeps_language_and_colours_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, kept = Visit.exec_requested, dict[str, str]()
+
+    def look(visit: Visit, command: str) -> bool:
+        kept.update(visit._channel.get_environment())
+        return asked(visit, command)
+
+    monkeypatch.setattr(Visit, "exec_requested", look)
+    told = {f"X{number}": "x" * 1000 for number in range(20)}
+    async with _door(tmp_path) as port, _visit(port, {**told, "LC_ALL": "es_AR.UTF-8"}) as process:
+        assert await process.stdout.readline() == "here\n"
+    assert kept == {"LC_ALL": "es_AR.UTF-8"}
 
 
 async def test_only_some_may_wait_from_one_address_who_do_not_play(

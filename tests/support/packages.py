@@ -10,7 +10,7 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from importlib import invalidate_caches
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cardtui_client.command_line.skeleton import high_card
 from cardtui_engine.library import registry
@@ -47,6 +47,18 @@ def install(
 def called(game: str) -> str:
     """Return the source of that game under another id."""
     return HIGH_CARD.replace('"high-card"', f'"{game}"')
+
+
+_FAILS = {
+    "slow": (
+        "        assert action.card is not None",
+        "        while True:\n            pass",
+    ),
+    "raising": ("state.target, state.last)", "state.target // len(state.hands[0]), state.last)"),
+    "stuck": ("        return (Choice(", "        return () if state.trick else (Choice("),
+}
+FAILING: Final = {game: called(game).replace(*fault) for game, fault in _FAILS.items()}
+"""Games that begin well, and then do not answer, raise, or let nobody act: their sources by id."""
 
 
 def finding(folder: Path) -> Mapping[str, str]:
