@@ -26,7 +26,7 @@ WAY_OUT: Final = WayOut("knock", ten=KNOCK.ten)
 CUT: Final = GoingOut("CA-42", ten=True, unnamed=True)
 """How a hand goes out by cutting the line."""
 
-PLACES: Final[dict[str, tuple[str, ...]]] = {
+VERBS_BY_PHASE: Final[dict[str, tuple[str, ...]]] = {
     phases.DEAL: (),
     phases.OVER: (),
     phases.STAYING: ("stay", "fold"),
@@ -34,7 +34,6 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
     phases.DISCARD: ("discard", "knock", "good_one"),
     phases.CONTEST: ("cut", "waive"),
 }
-"""By phase, the verbs that have a place in it."""
 
 OUT_OF_TURN_VERBS: Final[dict[str, tuple[str, ...]]] = {
     phases.DRAW: ("good_one", "cut"),

@@ -71,7 +71,7 @@ class Cacheta(RummyGame[State, CachetaPublic]):
         ),
         VerbClause("cut", "CA-44", phase=phases.CONTEST),
     )
-    places = legal.PLACES
+    places = legal.VERBS_BY_PHASE
     aside = legal.OUT_OF_TURN_VERBS
     holds_draws = True
     turn_clause = "CA-20"

@@ -20,19 +20,18 @@ _FIXED_CHOICES: Final = {
     phase: (_PASS, Choice("bet", price=cost, kind=ChoiceKind.STAYS))
     for phase, cost in STAKES.items()
 }
-PLACES: Final[dict[str, tuple[str, ...]]] = {
+VERBS_BY_PHASE: Final[dict[str, tuple[str, ...]]] = {
     DEAL: (),
     FIRST: ("pass", "bet"),
     SECOND: ("pass", "bet"),
     THIRD: ("pass", "bet", "call", "raise"),
     OVER: (),
 }
-"""By phase, the verbs that have a place in it."""
 
 CLAUSES: Final = (
     *verb_clauses({"pass": "CC-14", "bet": "CC-14", "call": "CC-14", "raise": "CC-15"}),
-    *[VerbClause(verb, "CC-10", phase=FIRST) for verb in PLACES[FIRST]],
-    *[VerbClause(verb, "CC-12", phase=SECOND) for verb in PLACES[SECOND]],
+    *[VerbClause(verb, "CC-10", phase=FIRST) for verb in VERBS_BY_PHASE[FIRST]],
+    *[VerbClause(verb, "CC-12", phase=SECOND) for verb in VERBS_BY_PHASE[SECOND]],
 )
 """The clause that says most about each verb."""
 

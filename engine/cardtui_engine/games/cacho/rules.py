@@ -68,7 +68,7 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
         }
     )
     clauses = legal.CLAUSES
-    places = legal.PLACES
+    places = legal.VERBS_BY_PHASE
     notes = legal.NOTES
     end_clause = "CC-03"
     teams = False
@@ -113,7 +113,7 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
             legal.check_bet_form(state.phase, action.to)
 
     def may(self, state: State, seat: int, verb: str) -> bool:
-        return seat == state.betting.to_act and verb in legal.PLACES[state.phase]
+        return seat == state.betting.to_act and verb in legal.VERBS_BY_PHASE[state.phase]
 
     def seated(self, state: State) -> int:
         return len(state.hands)

@@ -25,7 +25,7 @@ WAY_OUT: Final = WayOut("go_out", ten=OWN_TURN.ten)
 CLAIM: Final = GoingOut("PP-44", ten=False, unnamed=True)
 """How a hand goes out with a claimed discard."""
 
-PLACES: Final[dict[str, tuple[str, ...]]] = {
+VERBS_BY_PHASE: Final[dict[str, tuple[str, ...]]] = {
     phases.DEAL: (),
     phases.OVER: (),
     phases.BETTING: ("check", "bet", "call", "raise", "fold"),
@@ -33,7 +33,6 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
     phases.DISCARD: ("discard", "go_out"),
     phases.CONTEST: ("claim", "waive"),
 }
-"""By phase, the verbs that have a place in it."""
 
 OUT_OF_TURN_VERBS: Final[dict[str, tuple[str, ...]]] = {phases.DRAW: ("claim",)}
 """By phase, the verbs that other seats may use as well as the seat whose turn it is."""

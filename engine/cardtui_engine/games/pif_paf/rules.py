@@ -65,7 +65,7 @@ class PifPaf(PotGame):
         ),
         VerbClause("claim", "PP-43", phase=phases.CONTEST),
     )
-    places = legal.PLACES
+    places = legal.VERBS_BY_PHASE
     aside = legal.OUT_OF_TURN_VERBS
     holds_draws = True
     asks_blindly = True

@@ -20,7 +20,7 @@ GOING_OUT: Final = GoingOut("PT-40", ten=True, unnamed=False)
 """How a hand goes out."""
 WAY_OUT: Final = WayOut("bater", ten=GOING_OUT.ten)
 
-PLACES: Final[dict[str, tuple[str, ...]]] = {
+VERBS_BY_PHASE: Final[dict[str, tuple[str, ...]]] = {
     phases.DEAL: (),
     phases.OVER: (),
     phases.CUT: ("cut",),
@@ -29,7 +29,6 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
     phases.DRAW: ("draw",),
     phases.DISCARD: ("discard", "bater"),
 }
-"""By phase, the verbs that have a place in it."""
 
 _ESTOU_FORA: Final = Choice("estou_fora", kind=ChoiceKind.GIVES_UP)
 

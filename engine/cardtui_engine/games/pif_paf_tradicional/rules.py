@@ -62,7 +62,7 @@ class PifPafTradicional(PotGame):
         ),
         VerbClause("estou_fora", "PT-12", phase=phases.MATCHING),
     )
-    places = legal.PLACES
+    places = legal.VERBS_BY_PHASE
     turn_clause = "PT-20"
     notes = notes_of("PT-20")
     chips_option = "cacife"

@@ -33,7 +33,7 @@ from cardtui_engine.games.truco_argentino.state import (
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note, no_such_card, out_of_turn
 
-PLACES: Final[dict[str, frozenset[str]]] = {
+VERBS_BY_PHASE: Final[dict[str, frozenset[str]]] = {
     phase: frozenset(("say", *names))
     for phase, names in {
         DEAL: (),
@@ -46,7 +46,7 @@ PLACES: Final[dict[str, frozenset[str]]] = {
         OVER: (),
     }.items()
 }
-"""By phase, the verbs that have a place in it; every seat may always talk (TA-70)."""
+"""Every seat may always talk (TA-70)."""
 
 NOTES: Final[dict[str, Note]] = {
     DEAL: Note("TA-05", NOT_DEALT),

@@ -22,7 +22,7 @@ from cardtui_engine.games.truco_argentino.cards import PACK, STRENGTH, best_pair
 from cardtui_engine.games.truco_argentino.flor import holders, open_flor
 from cardtui_engine.games.truco_argentino.legal import mildest
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
-from cardtui_engine.games.truco_argentino.refusing import NOTES, PLACES, refusal
+from cardtui_engine.games.truco_argentino.refusing import NOTES, VERBS_BY_PHASE, refusal
 from cardtui_engine.games.truco_argentino.setup import read_setup
 from cardtui_engine.games.truco_argentino.state import DEAL, Phase, State, new_deal, waiting
 from cardtui_engine.games.truco_argentino.verbs import CLAUSES, VERBS
@@ -72,7 +72,7 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
     )
     tie_clauses = ("TA-12", "TA-12")
     clauses = CLAUSES
-    places = PLACES
+    places = VERBS_BY_PHASE
     notes = NOTES
     end_clause = "TA-51"
 

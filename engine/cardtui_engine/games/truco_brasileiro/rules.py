@@ -20,7 +20,7 @@ from cardtui_engine.games.truco_brasileiro import legal, moves
 from cardtui_engine.games.truco_brasileiro.options import PRESETS, SEATS, SPECS, Terms, terms_of
 from cardtui_engine.games.truco_brasileiro.setup import read_setup
 from cardtui_engine.games.truco_brasileiro.state import Brasileiro, State, before_the_match
-from cardtui_engine.games.truco_brasileiro.verbs import MILDEST_CUT, PLACES, VERBS
+from cardtui_engine.games.truco_brasileiro.verbs import MILDEST_CUT, VERBS, VERBS_BY_PHASE
 from cardtui_engine.games.truco_brasileiro.view import (
     TrucoBrasileiroOwn,
     TrucoBrasileiroPublic,
@@ -51,7 +51,7 @@ class TrucoBrasileiro(BrazilianTruco[Terms, Brasileiro, TrucoBrasileiroPublic, T
     )
     tie_clauses = ("TB-24", "TB-25")
     clauses = legal.CLAUSES
-    places = PLACES
+    places = VERBS_BY_PHASE
     notes = legal.NOTES
     end_clause = "TB-35"
     mildest_cut = MILDEST_CUT
@@ -83,7 +83,7 @@ class TrucoBrasileiro(BrazilianTruco[Terms, Brasileiro, TrucoBrasileiroPublic, T
 
     def may(self, state: State, seat: int, verb: str) -> bool:
         """See `Rules.may`; a card may be shown, as a foul, at any time (TB-60)."""
-        if verb not in PLACES[state.phase]:
+        if verb not in VERBS_BY_PHASE[state.phase]:
             return False
         return seat in to_act(state) or (verb == "show" and seat < SEATS)
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
 from cardtui_engine.families.truco.brazilian.phases import ANSWER, CUT, ELEVEN, MAO, PLAY
-from cardtui_engine.families.truco.brazilian.phases import PLACES as SHARED_PLACES
 from cardtui_engine.families.truco.brazilian.phases import VERBS as SHARED_VERBS
+from cardtui_engine.families.truco.brazilian.phases import VERBS_BY_PHASE as SHARED_VERBS_BY_PHASE
 
 TOP, BOTTOM = "top", "bottom"
 
@@ -21,15 +21,14 @@ VERBS: Final[Mapping[str, Verb]] = verb_table(
     Verb("show", (Param("card", Kind.CARD),), offered=False),  # TB-60
 )
 
-PLACES: Final[dict[str, tuple[str, ...]]] = {
-    **SHARED_PLACES,
+VERBS_BY_PHASE: Final[dict[str, tuple[str, ...]]] = {
+    **SHARED_VERBS_BY_PHASE,
     CUT: ("cut",),
     MAO: ("keep", "pass", "reject", "show"),
-    ELEVEN: (*SHARED_PLACES[ELEVEN], "show"),
-    PLAY: (*SHARED_PLACES[PLAY], "show"),
-    ANSWER: (*SHARED_PLACES[ANSWER], "show"),
+    ELEVEN: (*SHARED_VERBS_BY_PHASE[ELEVEN], "show"),
+    PLAY: (*SHARED_VERBS_BY_PHASE[PLAY], "show"),
+    ANSWER: (*SHARED_VERBS_BY_PHASE[ANSWER], "show"),
 }
-"""By phase, the verbs that have a place in it."""
 
 CUT_LOW, CUT_HIGH = 1, 39
 """The range of cards that one cut may take (TB-04)."""

@@ -47,7 +47,7 @@ class TrucoPaulista(BrazilianTruco[Terms, Paulista, TrucoPaulistaPublic, TrucoPa
     )
     tie_clauses = ("TP-25", "TP-25")
     clauses = legal.CLAUSES
-    places = phases.PLACES | {phases.CUT: ("cut", "tap")}
+    places = phases.VERBS_BY_PHASE | {phases.CUT: ("cut", "tap")}
     notes = legal.NOTES
     end_clause = "TP-60"
     mildest_cut = Action("tap")

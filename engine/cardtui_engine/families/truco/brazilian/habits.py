@@ -22,7 +22,7 @@ from cardtui_engine.families.truco.view import TrucoSaid
 
 REMEMBERED_HANDS: Final = 16
 
-PLACES: Final = "flst"
+PLACE_LETTERS: Final = "flst"
 """Places of a hand, as one side sees it: the first trick, the second after a lost one, the second
 otherwise, the third."""
 
@@ -79,7 +79,7 @@ def together(habits: Sequence[str]) -> str:
     return " ".join(map("".join, zip(*[each.split() for each in habits], strict=True)))
 
 
-_LATER_PLACES: Final = PLACES[1:]
+_LATER_PLACES: Final = PLACE_LETTERS[1:]
 _PRIOR_COUNTS: Final = (1, 6)
 """Raises, and chances to raise, that are counted before anything is seen."""
 
@@ -115,7 +115,7 @@ def _word(seat: int, heard: Heard) -> str:
     """Return what a hand has shown of a seat."""
     word = "".join(
         [
-            PLACES[place].upper() if raised else PLACES[place]
+            PLACE_LETTERS[place].upper() if raised else PLACE_LETTERS[place]
             for place, raised in _chances(seat, heard)
         ]
     )

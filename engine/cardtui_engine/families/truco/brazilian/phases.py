@@ -37,7 +37,7 @@ VERBS: Final = (
 )
 """The verbs that every game has."""
 
-PLACES: Final[dict[str, tuple[str, ...]]] = {
+VERBS_BY_PHASE: Final[dict[str, tuple[str, ...]]] = {
     DEAL: (),
     ELEVEN: ("run", "play_on"),
     PLAY: ("play", "truco", "raise"),

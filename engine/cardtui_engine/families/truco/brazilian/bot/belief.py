@@ -181,7 +181,7 @@ class Belief:
 
 
 def _place(spot: Spot) -> int:
-    """Return the place of a hand (`PLACES`)."""
+    """Return the place of a hand (`PLACE_LETTERS`)."""
     done = spot.done
     return (1 if done[0] is False else 2) if len(done) == 1 else len(done) and 3
 

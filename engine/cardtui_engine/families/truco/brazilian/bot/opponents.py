@@ -16,7 +16,7 @@ from cardtui_engine.families.truco.brazilian.habits import (
     ANSWER_MARKS,
     NO_HABIT,
     NOT_WON_MARK,
-    PLACES,
+    PLACE_LETTERS,
     RAISED_MARK,
     WON_MARK,
 )
@@ -100,7 +100,7 @@ CALLERS: Final = (
         ),
         0.30,
     ),
-    Caller(0.05, (Rise(0.12, 0.20, 0.55, 0.90),) * len(PLACES), 0.42),
+    Caller(0.05, (Rise(0.12, 0.20, 0.55, 0.90),) * len(PLACE_LETTERS), 0.42),
     Caller(
         0.20,
         (
@@ -111,8 +111,8 @@ CALLERS: Final = (
         ),
         0.45,
     ),
-    Caller(0.07, (Rise(0.30, 0.0, 1.0, 0.40),) * len(PLACES), 0.50),
-    Caller(0.05, (Rise(0.92, 0.0, 1.0, 0.92),) * len(PLACES), 0.50),
+    Caller(0.07, (Rise(0.30, 0.0, 1.0, 0.40),) * len(PLACE_LETTERS), 0.50),
+    Caller(0.05, (Rise(0.92, 0.0, 1.0, 0.92),) * len(PLACE_LETTERS), 0.50),
 )
 """Kinds by how they say truco: with care, slyly, whenever it is good, on little, on good cards and
 on poor ones, on a whim, always."""
@@ -198,7 +198,7 @@ def reading_of(habit: str) -> Reading:
     words = habit.split()
     callers = [
         _believed(CALLERS, [_calls_seen(word, place) for word in words])
-        for place in range(len(PLACES))
+        for place in range(len(PLACE_LETTERS))
     ]
     takers = [_believed(TAKERS, [_answers_seen(word, trick) for word in words]) for trick in "123"]
     lifters = _believed(LIFTERS, map(_lifts_seen, words))
@@ -266,7 +266,7 @@ def _calls_seen(word: str, place: int) -> Row:
 
 def _calling(kind: Caller, word: str, place: int) -> float:
     chance = kind.loses ** word.count(NOT_WON_MARK) * (1 - kind.loses) ** word.count(WON_MARK)
-    for other, letter in enumerate(PLACES):
+    for other, letter in enumerate(PLACE_LETTERS):
         rate = _rate(kind.often[other], _LOOKS_BY_PLACE[other])
         seen = rate ** word.count(letter.upper()) * (1 - rate) ** word.count(letter)
         chance *= seen ** (
@@ -315,6 +315,6 @@ def _folding(shares: Sequence[float]) -> float:
 
 UNNOTICED_READING: Final = reading_of(NO_HABIT)._replace(
     takes=tuple(map(_row, _USUAL_ACCEPT_RISES)),
-    freely=(0.3,) * len(PLACES),
+    freely=(0.3,) * len(PLACE_LETTERS),
 )
 """What everybody is to bots that notice nothing."""
