@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,18 @@ import grpc
 import pytest
 
 from cardtui.v1 import club_service_pb2 as messages
-from cardtui.v1 import club_service_pb2_grpc, session_service_pb2, tables_pb2
+from cardtui.v1 import (
+    club_service_pb2_grpc,
+    lobby_service_pb2,
+    session_service_pb2,
+    table_service_pb2,
+    tables_pb2,
+)
 from cardtui_server.app import RunningServer
 from cardtui_server.club.book import Book, names
 from cardtui_server.club.entries import (
     Appealed,
     Entry,
-    Erased,
     Lifted,
     Related,
     Relation,
@@ -53,45 +59,85 @@ HERE = replace(SWIFT, limits=replace(Limits.open(), loopback=True))
 """A server to which this machine’s address is the caller’s own."""
 
 
-class Operator(Caller):
-    """The person who runs the server."""
+class Person(Caller):
+    """Somebody of the club, or the person who runs the server."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
-        self.token = "operator"
         self.club = club_service_pb2_grpc.ClubServiceStub(self.channel)
+        self.following: Any = None
+
+    async def ask(self, method: str, **fields: Any) -> Any:
+        request = getattr(messages, f"{method}Request")(**fields)
+        return await self.call(getattr(self.club, method), request)
+
+    async def say(self, table: str, text: str) -> None:
+        await self.call(self.tables.Say, table_service_pb2.SayRequest(table=table, text=text))
+
+    async def report(self, table: str, name: str, why: str = "Insults") -> None:
+        await self.ask("ReportTalk", table=table, name=name, why=why)
+
+    # --- what the operator does -------------------------------------------------------------
 
     async def restrict(self, who: str, why: str = "Insults.", **said: Any) -> list[Any]:
-        request = messages.RestrictRequest(who=who, why=why, **said)
-        return [*(await self.call(self.club.Restrict, request)).restrictions]
-
-    async def lift(self, who: str) -> None:
-        await self.call(self.club.Lift, messages.LiftRequest(who=who))
+        return [*(await self.ask("Restrict", who=who, why=why, **said)).restrictions]
 
     async def held(self) -> list[Any]:
-        request = messages.ListRestrictionsRequest()
-        return [*(await self.call(self.club.ListRestrictions, request)).restrictions]
+        return [*(await self.ask("ListRestrictions")).restrictions]
 
     async def reports(self) -> list[Any]:
-        return [*(await self.call(self.club.ListReports, messages.ListReportsRequest())).reports]
+        return [*(await self.ask("ListReports")).reports]
 
-    async def read(self, number: int, *, settle: bool = False) -> Any:
-        request = messages.ReadReportRequest(number=number, settle=settle)
-        return await self.call(self.club.ReadReport, request)
+    async def settle(self) -> None:
+        """Be done with the newest report."""
+        await self.ask("ReadReport", number=(await self.reports())[0].number, settle=True)
 
     async def log(self) -> list[Any]:
         call = self.club.ReadClubLog(messages.ReadClubLogRequest(), metadata=self.metadata)
         return [json.loads(line) async for each in call for line in each.lines.splitlines()]
 
+    async def erase(self, name: str) -> None:
+        request = session_service_pb2.ErasePersonRequest(name=name)
+        await self.call(self.sessions.ErasePerson, request)
+
+    # --- what friends do --------------------------------------------------------------------
+
+    def follow(self) -> None:
+        request = messages.FollowPeopleRequest()
+        self.following = self.club.FollowPeople(request, metadata=self.metadata)
+
+    async def next(self) -> Any:
+        async with asyncio.timeout(BOUND):
+            return await self.following.read()
+
+    async def people(self) -> dict[str, tuple[int, bool, bool]]:
+        """Return the next people that are told: relation, whether mutual, whether here."""
+        told = await self.next()
+        return {each.name: (each.relation, each.mutual, each.here) for each in told.people}
+
+    async def set(self, name: str, relation: int = messages.RELATION_FRIEND) -> Any:
+        return (await self.ask("SetRelation", name=name, relation=relation)).person
+
+    async def tell(self, name: str, text: str = "hello") -> None:
+        await self.ask("TellFriend", name=name, text=text)
+
+
+async def loaded(house: House, limits: Limits | None = None) -> Club:
+    """Return a club with what its log says."""
+    found = Club(house.env, ClubJournal(), limits or Limits())
+    await found.load()
+    return found
+
 
 @asynccontextmanager
 async def club(
     *names: str, settings: Settings = SWIFT, **env: Any
-) -> AsyncGenerator[tuple[RunningServer, Operator, list[Caller]]]:
+) -> AsyncGenerator[tuple[RunningServer, Person, list[Any]]]:
     """Run a server with its operator and these people."""
     async with running(settings, operator="operator", **env) as server:
-        people = [await Caller.of(server.address, name) for name in names]
-        operator = Operator(server.address)
+        people = [await Person.of(server.address, name) for name in names]
+        operator = Person(server.address)
+        operator.token = "operator"
         try:
             yield server, operator, people
         finally:
@@ -99,52 +145,29 @@ async def club(
                 await each.close()
 
 
-async def say(caller: Caller, table: str, text: str) -> None:
-    from cardtui.v1 import table_service_pb2
-
-    await caller.call(caller.tables.Say, table_service_pb2.SayRequest(table=table, text=text))
-
-
-async def report(caller: Caller, table: str, name: str, why: str = "Insults") -> None:
-    stub = club_service_pb2_grpc.ClubServiceStub(caller.channel)
-    request = messages.ReportTalkRequest(table=table, name=name, why=why)
-    await caller.call(stub.ReportTalk, request)
-
-
-async def appeal(caller: Caller, words: str = "It was not me.") -> None:
-    stub = club_service_pb2_grpc.ClubServiceStub(caller.channel)
-    await caller.call(stub.Appeal, messages.AppealRequest(words=words))
-
-
 async def test_a_report_comes_with_fifty_lines_before_and_fifty_after_and_never_a_card() -> None:
     async with club("Ana", "Bia", "Caro") as (_, operator, (ana, bia, caro)):
         table = (await ana.create(game="truco-argentino", seats=2, seat=0)).id
         await bia.join(table)
         for number in range(LINES + 20):
-            await say(ana, table, f"before {number}")
-        await say(bia, table, "you fool")
-        await report(ana, table, "bia", "She insults me.")
+            await ana.say(table, f"before {number}")
+        await bia.say(table, "you fool")
+        await ana.report(table, "bia", "She insults me.")
         for number in range(LINES + 20):
-            await say(bia, table, f"after {number}")
+            await bia.say(table, f"after {number}")
         [found] = await operator.reports()
         assert (found.by, found.name, found.why) == ("Ana", "Bia", "She insults me.")
-        told = await operator.read(found.number)
+        told = await operator.ask("ReadReport", number=found.number)
         lines = [(each.text, each.after) for each in told.lines]
         early = [(f"before {number}", False) for number in range(21, LINES + 20)]
         late = [(f"after {number}", True) for number in range(LINES)]
         assert lines == [*early, ("you fool", False), *late]
-        assert (await operator.read(found.number, settle=True)).report.settled
+        assert (await operator.ask("ReadReport", number=found.number, settle=True)).report.settled
         for caller in (ana, caro):  # nobody but the operator reads any of it
             with refused_as("NOT_ALLOWED"):
-                await Operator.reports(as_operator(caller))
+                await caller.reports()
         with refused_as("BAD_REQUEST"):
-            await operator.read(999)
-
-
-def as_operator(caller: Caller) -> Any:
-    """Return somebody who asks what only the operator may."""
-    caller.club = club_service_pb2_grpc.ClubServiceStub(caller.channel)  # type: ignore[attr-defined]
-    return caller
+            await operator.ask("ReadReport", number=999)
 
 
 @pytest.mark.parametrize(
@@ -161,10 +184,10 @@ async def test_a_report_without_talk_or_reason_is_refused(name: str, why: str, s
         table = (await ana.create(game="cacho", seats=3, seat=0)).id
         await bia.join(table)
         await caro.join(table)
-        await say(ana, table, "hello")
-        await say(caro, table, "hello")
+        await ana.say(table, "hello")
+        await caro.say(table, "hello")
         with pytest.raises(grpc.aio.AioRpcError, match=said):
-            await report(ana, table, name, why)
+            await ana.report(table, name, why)
         assert not await operator.reports()
 
 
@@ -173,15 +196,15 @@ async def test_reports_of_one_person_are_bounded_and_one_is_made_once() -> None:
         tables = [(await ana.create(game="cacho", seats=2, seat=0)).id for _ in others]
         for table, other in zip(tables, others, strict=True):
             await other.join(table)
-            await say(other, table, "you fool")
+            await other.say(table, "you fool")
         for table, name in zip(tables[:3], "BCD", strict=False):
-            await report(ana, table, name)
+            await ana.report(table, name)
         with pytest.raises(grpc.aio.AioRpcError, match="You have reported B at this table already"):
-            await report(ana, tables[0], "B")
+            await ana.report(tables[0], "B")
         with refused_as("LIMIT"):
-            await report(ana, tables[3], "E")
-        await operator.read((await operator.reports())[0].number, settle=True)
-        await report(ana, tables[3], "E")
+            await ana.report(tables[3], "E")
+        await operator.settle()
+        await ana.report(tables[3], "E")
 
 
 async def test_who_is_muted_says_nothing_anywhere_and_plays_on() -> None:
@@ -191,13 +214,13 @@ async def test_who_is_muted_says_nothing_anywhere_and_plays_on() -> None:
         [found] = await operator.restrict("bia", "No insults.", mute=True, hours=24)
         assert (found.who, found.mute, found.why) == ("Bia", True, "No insults.")
         with pytest.raises(grpc.aio.AioRpcError, match=r"You may not talk here until .* No"):
-            await say(bia, table, "hello")
+            await bia.say(table, "hello")
         await bia.ready(table)
-        await say(ana, table, "hello")
-        await operator.lift("BIA")
-        await say(bia, table, "hello again")
+        await ana.say(table, "hello")
+        await operator.ask("Lift", who="BIA")
+        await bia.say(table, "hello again")
         with refused_as("UNKNOWN_PLAYER"):
-            await operator.lift("Bia")
+            await operator.ask("Lift", who="Bia")
 
 
 async def test_a_ban_ends_streams_at_once_and_tells_why_until_when_and_how_to_answer() -> None:
@@ -211,17 +234,17 @@ async def test_a_ban_ends_streams_at_once_and_tells_why_until_when_and_how_to_an
             await stream.rest()
         with refused_as("BANNED"):
             await bia.create(seat=0)
-        again = Caller(server.address)
+        again = Person(server.address)
         with pytest.raises(grpc.aio.AioRpcError, match="cardtui account appeal"):
             await again.open("Bia", token=bia.token)
         await bia.call(bia.sessions.GetServer, session_service_pb2.GetServerRequest())
-        await appeal(bia)
+        await bia.ask("Appeal", words="It was not me.")
         with pytest.raises(grpc.aio.AioRpcError, match="You have answered already"):
-            await appeal(bia)
+            await bia.ask("Appeal", words="It was not me.")
         assert [each.appeal for each in await operator.held()] == ["It was not me."]
         with pytest.raises(grpc.aio.AioRpcError, match="You are neither banned nor muted here"):
-            await appeal(ana)
-        await operator.lift("Bia")
+            await ana.ask("Appeal", words="It was not me.")
+        await operator.ask("Lift", who="Bia")
         await again.open("Bia", token=bia.token)
         await again.close()
 
@@ -239,12 +262,12 @@ async def test_an_address_is_banned_only_if_nobody_else_is_there_or_the_operator
             await operator.restrict("Bia", hours=1, also_address=True)
         found = await operator.restrict("Bia", hours=1, also_address=True, sure=True)
         assert sorted(each.who for each in found) == ["127.0.0.1", "Bia"]
-        newcomer = Caller(server.address)
+        newcomer = Person(server.address)
         for caller in (ana, newcomer):
             with refused_as("BANNED"):
                 await caller.open("Dora")
         # The operator is let in from wherever it is.
-        await operator.lift("127.0.0.1")
+        await operator.ask("Lift", who="127.0.0.1")
         await newcomer.open("Dora")
         await newcomer.close()
 
@@ -253,13 +276,13 @@ async def test_an_address_that_was_banned_with_a_player_is_lifted_and_erased_wit
     async with club("Bia", settings=HERE) as (server, operator, (bia,)):
         stream = bia.play((await bia.create(game="cacho", seats=2, seat=0)).id)
         await stream.next()
-        newcomer = Caller(server.address)
+        newcomer = Person(server.address)
         for _ in range(2):
             found = await operator.restrict("Bia", hours=1, also_address=True)
             assert sorted(each.who for each in found) == ["127.0.0.1", "Bia"]
             with refused_as("BANNED"):
                 await newcomer.open("Dora")
-            await operator.lift("bia")
+            await operator.ask("Lift", who="bia")
             assert not await operator.held()
             await bia.open("Bia", token=bia.token)
             stream = bia.play((await bia.create(game="cacho", seats=2, seat=0)).id)
@@ -281,14 +304,14 @@ async def test_the_people_at_one_address_cannot_take_all_the_room_for_reports(
     for settings, allowed in ((HERE, 2), (SWIFT, 3)):
         async with club("Ana", "B", "C", "D", settings=settings) as (_, operator, (ana, *others)):
             table = (await ana.create(game="cacho", seats=2, seat=0)).id
-            await say(ana, table, "you fool")
+            await ana.say(table, "you fool")
             for each in others[:allowed]:
-                await report(each, table, "Ana")
+                await each.report(table, "Ana")
             for each in others[allowed:]:
                 with pytest.raises(grpc.aio.AioRpcError, match="From where you are, 2 reports"):
-                    await report(each, table, "Ana")
-                await operator.read((await operator.reports())[0].number, settle=True)
-                await report(each, table, "Ana")
+                    await each.report(table, "Ana")
+                await operator.settle()
+                await each.report(table, "Ana")
 
 
 @pytest.mark.parametrize(
@@ -317,9 +340,9 @@ async def test_a_name_that_looks_like_theirs_is_not_theirs() -> None:
         table = (await carla.create(game="cacho", seats=2, seat=0)).id
         with pytest.raises(grpc.aio.AioRpcError):
             await operator.restrict("Сarla", hours=1)  # with a Cyrillic letter
-        await say(carla, table, "hello")
+        await carla.say(table, "hello")
         with refused_as("BAD_REQUEST"):
-            await report(bia, table, "Carlá")
+            await bia.report(table, "Carlá")
 
 
 async def test_bans_and_reports_are_there_after_a_restart_and_the_log_tells_who_did_what(
@@ -328,8 +351,8 @@ async def test_bans_and_reports_are_there_after_a_restart_and_the_log_tells_who_
     settings = replace(SWIFT, data=tmp_path)
     async with club("Ana", "Bia", settings=settings) as (_, operator, (ana, bia)):
         table = (await ana.create(game="cacho", seats=2, seat=0)).id
-        await say(ana, table, "you fool")
-        await report(bia, table, "Ana")
+        await ana.say(table, "you fool")
+        await bia.report(table, "Ana")
         await operator.restrict("Ana", mute=True)
         await operator.restrict("Bia", hours=3)
     async with club(settings=settings) as (_, operator, _people):
@@ -337,7 +360,7 @@ async def test_bans_and_reports_are_there_after_a_restart_and_the_log_tells_who_
             ("Bia", False),
             ("Ana", True),
         ]
-        found = await operator.read((await operator.reports())[0].number)
+        found = await operator.ask("ReadReport", number=(await operator.reports())[0].number)
         assert [each.text for each in found.lines] == ["you fool"]
         kinds = [
             next(iter(each["entry"].keys() - {"timeMilliseconds"})) for each in await operator.log()
@@ -352,13 +375,13 @@ async def test_a_person_is_exported_and_erased_with_reports_and_bans(tmp_path: P
         (herring, bia),
     ):
         table = (await herring.create(game="cacho", seats=2, seat=0)).id
-        await say(herring, table, "you fool")
-        await report(bia, table, "Herring")
+        await herring.say(table, "you fool")
+        await bia.report(table, "Herring")
         await operator.restrict("Herring", hours=1)
-        await appeal(herring)
-        await operator.lift("Herring")
-        await Known(herring).set("Bia")
-        await Known(bia).set("Herring", IGNORED)
+        await herring.ask("Appeal", words="It was not me.")
+        await operator.ask("Lift", who="Herring")
+        await herring.set("Bia")
+        await bia.set("Herring", IGNORED)
         await operator.restrict("Bia", mute=True)
         request = session_service_pb2.ExportPersonRequest(name="Herring")
         call = operator.sessions.ExportPerson(request, metadata=operator.metadata)
@@ -375,17 +398,15 @@ async def test_a_person_is_exported_and_erased_with_reports_and_bans(tmp_path: P
         assert told[2]["appealed"]["words"] == "It was not me."
         assert told[4]["related"]["relation"] == FRIEND  # not that Bia ignores Herring
         assert not any("related" in each["entry"] for each in await operator.log())
-        from cardtui.v1 import lobby_service_pb2
 
         close = lobby_service_pb2.CloseTableRequest(table=table)
         await operator.call(operator.lobby.CloseTable, close)
-        erase = session_service_pb2.ErasePersonRequest(name="Herring")
-        await operator.call(operator.sessions.ErasePerson, erase)
+        await operator.erase("Herring")
         assert not await operator.reports()
         assert [each.who for each in await operator.held()] == ["Bia"]
         assert "erring" not in json.dumps(await operator.log())
         with refused_as("NOT_ALLOWED"):
-            await say(bia, (await bia.create(game="cacho", seats=2, seat=0)).id, "hello")
+            await bia.say((await bia.create(game="cacho", seats=2, seat=0)).id, "hello")
 
 
 # --- what is kept, and how long ------------------------------------------------------------
@@ -399,8 +420,7 @@ def ban(number: int, until: int) -> Restricted:
 async def test_what_is_old_is_erased_and_what_holds_stays() -> None:
     house = House()
     limits = Limits(talk_days=2, record_days=5)
-    held = Club(house.env, ClubJournal(), limits)
-    await held.load()
+    held = await loaded(house, limits)
     now = held.now()
     told = Reported("t", "Mesa", 3, "a", "Ana", "b", "Bia", "Insults")
     bans: list[Entry] = [ban(1, now + DAY), ban(2, 0), Appealed(2, "not me"), ban(3, 0)]
@@ -415,8 +435,7 @@ async def test_what_is_old_is_erased_and_what_holds_stays() -> None:
         await house.passes(days * DAY / 1000)
         await held.tidy()
         assert (len(held.book.reports), {*held.book.restrictions}) == (reports, kept)
-        again = Club(house.env, ClubJournal(), limits)
-        await again.load()
+        again = await loaded(house, limits)
         assert again.book == held.book
     rows = [row for part in (1, 2, 3) for row in await house.store.read(club_log(part))]
     assert not any(name in row for row in rows for name in (b"Mesa", b"P1", b"P3", b"not me"))
@@ -425,9 +444,7 @@ async def test_what_is_old_is_erased_and_what_holds_stays() -> None:
 async def test_two_servers_of_a_store_write_one_log_and_each_knows_what_the_other_wrote() -> None:
     store = MemoryStore()
     houses = [House(store=store), House(store=store)]
-    clubs = [Club(each.env, ClubJournal(), Limits()) for each in houses]
-    for each in clubs:
-        await each.load()
+    clubs = [await loaded(each) for each in houses]
     for number in range(6):
         await clubs[number % 2].add(lambda _, number=number: [ban(number, 0)])  # type: ignore[misc]
     await clubs[0].look()
@@ -453,7 +470,7 @@ async def test_two_servers_that_erase_at_one_moment_write_nothing_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store = MemoryStore()
-    clubs = [Club(House(store=store).env, ClubJournal(), Limits()) for _ in range(2)]
+    clubs = [await loaded(House(store=store)) for _ in range(2)]
     await clubs[0].add(lambda _: [ban(1, 0), ban(2, 0), ban(3, 0)])
     redact = store.redact
 
@@ -475,9 +492,7 @@ async def test_two_servers_that_erase_at_one_moment_write_nothing_back(
 async def test_a_ban_that_another_server_wrote_with_an_erasure_ends_streams() -> None:
     store = MemoryStore()
     houses = [House(store=store), House(store=store)]
-    clubs = [Club(each.env, ClubJournal(), Limits()) for each in houses]
-    for each in clubs:
-        await each.load()
+    clubs = [await loaded(each) for each in houses]
     await clubs[1].add(lambda _: [ban(1, 0), ban(2, 0)])
     await clubs[0].look()
     seen = list[bool]()
@@ -494,8 +509,7 @@ async def test_a_ban_that_another_server_wrote_with_an_erasure_ends_streams() ->
 
 async def test_only_bans_have_streams_looked_at() -> None:
     house = House()
-    held = Club(house.env, ClubJournal(), Limits())
-    await held.load()
+    held = await loaded(house)
     looked = list[int]()
     held.changed = lambda: looked.append(held.book.entries)
     await held.add(lambda _: [Related("a", "b", Relation.FRIEND)])
@@ -517,12 +531,11 @@ async def test_a_long_log_is_read_and_written_where_no_table_waits_for_it(
         return honest(self, row)
 
     house = House()
-    held = Club(house.env, ClubJournal(), Limits(talk_days=1))
-    await held.load()
+    held = await loaded(house, Limits(talk_days=1))
     told = Reported("t", "Mesa", 3, "a", "Ana", "b", "Bia", "Insults")
     await held.add(lambda _: [told] * 600)
     monkeypatch.setattr(ClubJournal, "read", read)
-    await Club(house.env, ClubJournal(), Limits()).load()
+    await loaded(house)
     assert [line async for line in held.log()]
     await house.passes(2 * DAY / 1000)
     await held.tidy()
@@ -530,29 +543,15 @@ async def test_a_long_log_is_read_and_written_where_no_table_waits_for_it(
     assert len(threads) >= 1800
     assert threads.count(loop) < 10
     threads.clear()
-    await Club(house.env, ClubJournal(), Limits()).load()
+    await loaded(house)
     assert len(threads) == 602  # each entry once, with the end of the part and what follows it
-
-
-async def test_a_damaged_log_keeps_the_server_open_and_takes_nothing(tmp_path: Path) -> None:
-    settings = replace(SWIFT, data=tmp_path)
-    async with club("Ana", settings=settings) as (_, operator, _people):
-        await operator.restrict("Ana", hours=3)
-    import sqlite3
-
-    with sqlite3.connect(database_in(tmp_path)) as database:
-        database.execute("UPDATE entries SET body = x'00' WHERE table_id = ?", (club_log(1),))
-    database.close()
-    async with club(settings=settings) as (_, operator, _people):
-        with pytest.raises(grpc.aio.AioRpcError, match="cardtui recover"):
-            await operator.restrict("Ana", hours=3)
 
 
 def files_in(folder: Path) -> set[Path]:
     return {*folder.iterdir()}
 
 
-async def test_what_stands_before_the_damage_holds_and_the_log_is_tried_again(
+async def test_what_stands_before_the_damage_holds_and_nothing_is_added(
     tmp_path: Path,
 ) -> None:
     settings = replace(SWIFT, data=tmp_path)
@@ -573,7 +572,9 @@ async def test_what_stands_before_the_damage_holds_and_the_log_is_tried_again(
     async with club(settings=settings) as (server, operator, _people):
         assert broken_entry(database_in(tmp_path)) == 2
         assert [each.who for each in await operator.held()] == ["Ana"]
-        again = Caller(server.address)
+        with pytest.raises(grpc.aio.AioRpcError, match="cardtui recover"):
+            await operator.restrict("Bia", hours=3)
+        again = Person(server.address)
         with refused_as("BANNED"):
             await again.open("Ana", token=token)
         await again.close()
@@ -588,15 +589,13 @@ def test_what_is_sound_is_known_to_a_worker_as_well() -> None:
 
 async def test_a_log_that_could_not_be_read_is_tried_again() -> None:
     house = House()
-    held = Club(house.env, ClubJournal(), Limits())
-    await held.load()
+    held = await loaded(house)
     await held.add(lambda _: [ban(1, 0), ban(2, 0)])
     store = house.store
     assert isinstance(store, MemoryStore)
     log = store._rows[club_log(1)]
     whole, log[1] = log[1], b"\xff"
-    again = Club(house.env, ClubJournal(), Limits())
-    await again.load()
+    again = await loaded(house)
     assert vars(again)["damaged"]
     assert again.ban("p1", "")
     assert not again.ban("p2", "")
@@ -605,13 +604,6 @@ async def test_a_log_that_could_not_be_read_is_tried_again() -> None:
     assert again.ban("p2", "")
     assert not again.damaged
     again.stop()
-
-
-def test_entries_are_written_and_read_back() -> None:
-    journal = ClubJournal()
-    told = Reported("t", "Mesa", 3, "a", "Ana", "b", "Bia", "Insults")
-    for entry in (told, ban(1, 5), Appealed(2, "no"), Lifted(2), Erased()):
-        assert journal.read(journal.write(Stamped(7, entry))) == Stamped(7, entry)
 
 
 def test_too_many_reports_wait_for_nobody() -> None:
@@ -626,52 +618,15 @@ def test_too_many_reports_wait_for_nobody() -> None:
 # --- friends -------------------------------------------------------------------------------
 
 
-class Known:
-    """Somebody who follows whom they know, and what friends say."""
-
-    def __init__(self, caller: Caller) -> None:
-        self.caller = caller
-        self.club = club_service_pb2_grpc.ClubServiceStub(caller.channel)
-        self.call: Any = None
-
-    def follow(self) -> None:
-        request = messages.FollowPeopleRequest()
-        self.call = self.club.FollowPeople(request, metadata=self.caller.metadata)
-
-    async def next(self) -> Any:
-        async with asyncio.timeout(BOUND):
-            return await self.call.read()
-
-    async def people(self) -> dict[str, tuple[int, bool, bool]]:
-        """Return the next people that are told: relation, whether mutual, whether here."""
-        told = await self.next()
-        return {each.name: (each.relation, each.mutual, each.here) for each in told.people}
-
-    async def set(self, name: str, relation: int = messages.RELATION_FRIEND) -> Any:
-        request = messages.SetRelationRequest(name=name, relation=relation)  # type: ignore[arg-type]
-        return (await self.caller.call(self.club.SetRelation, request)).person
-
-    async def tell(self, name: str, text: str = "hello") -> None:
-        request = messages.TellFriendRequest(name=name, text=text)
-        await self.caller.call(self.club.TellFriend, request)
-
-
-async def friends(*callers: Caller) -> list[Known]:
+async def friends(*people: Person) -> None:
     """Have people name each other friends, and follow."""
-    found = [Known(each) for each in callers]
-    for one in found:
-        for other in callers:
-            if other is not one.caller:
-                await one.set(await name_of(other))
-    for one in found:
+    for one in people:
+        for other in people:
+            if other is not one:
+                await one.set(other.name)
+    for one in people:
         one.follow()
         await one.next()
-    return found
-
-
-async def name_of(caller: Caller) -> str:
-    opened = session_service_pb2.OpenSessionRequest(token=caller.token)
-    return str((await caller.call(caller.sessions.OpenSession, opened)).name)
 
 
 FRIEND, IGNORED, ASKS = (
@@ -683,36 +638,35 @@ FRIEND, IGNORED, ASKS = (
 
 async def test_a_private_line_goes_between_two_who_both_want_it_and_to_nobody_else() -> None:
     async with club("Ana", "Bia", "Caro") as (_, __, (ana, bia, caro)):
-        one, other, third = Known(ana), Known(bia), Known(caro)
-        other.follow()
-        assert await other.people() == {}
-        assert await other.next() is grpc.aio.EOF  # nobody is known: the stream ends
+        bia.follow()
+        assert await bia.people() == {}
+        assert await bia.next() is grpc.aio.EOF  # nobody is known: the stream ends
         with pytest.raises(grpc.aio.AioRpcError, match="You have not named Bia a friend"):
-            await one.tell("Bia")
-        assert not (await one.set("bia")).mutual
+            await ana.tell("Bia")
+        assert not (await ana.set("bia")).mutual
         with pytest.raises(grpc.aio.AioRpcError, match="Bia has not named you a friend yet"):
-            await one.tell("Bia")
-        other.follow()
-        assert await other.people() == {"Ana": (ASKS, False, False)}
-        assert (await other.set("Ana")).mutual
-        assert await other.people() == {"Ana": (FRIEND, True, False)}
+            await ana.tell("Bia")
+        bia.follow()
+        assert await bia.people() == {"Ana": (ASKS, False, False)}
+        assert (await bia.set("Ana")).mutual
+        assert await bia.people() == {"Ana": (FRIEND, True, False)}
         with pytest.raises(grpc.aio.AioRpcError, match="Ana is not here now"):
-            await other.tell("Ana")
-        one.follow()
-        assert await one.people() == {"Bia": (FRIEND, True, True)}
-        assert await other.people() == {"Ana": (FRIEND, True, True)}
-        await third.set("Bia")
-        third.follow()
-        await third.next()
-        await other.tell("ana", "hello you")
-        told = await one.next()
+            await bia.tell("Ana")
+        ana.follow()
+        assert await ana.people() == {"Bia": (FRIEND, True, True)}
+        assert await bia.people() == {"Ana": (FRIEND, True, True)}
+        await caro.set("Bia")
+        caro.follow()
+        await caro.next()
+        await bia.tell("ana", "hello you")
+        told = await ana.next()
         assert (told.name, told.text) == ("Bia", "hello you")
         with pytest.raises(grpc.aio.AioRpcError):
-            await third.tell("Bia", "let me in")
-        one.call.cancel()
-        now = await other.people()
+            await caro.tell("Bia", "let me in")
+        ana.following.cancel()
+        now = await bia.people()
         while now["Ana"] != (FRIEND, True, False):
-            now = await other.people()
+            now = await bia.people()
         assert now["Caro"][0] == ASKS
 
 
@@ -728,23 +682,22 @@ async def test_two_at_two_servers_see_each_other_and_write_to_each_other_but_not
         club("Ana", store=store, cluster=cluster("one")) as (_, __, (ana,)),
         club("Bia", store=store, cluster=cluster("two")) as (second, __, (bia,)),
     ):
-        one, other = Known(ana), Known(bia)
-        await one.set("Bia")
-        await other.set("Ana")
-        one.follow()
-        while not (await one.people())["Bia"][1]:
+        await ana.set("Bia")
+        await bia.set("Ana")
+        ana.follow()
+        while not (await ana.people())["Bia"][1]:
             pass
         with pytest.raises(grpc.aio.AioRpcError, match="Bia is not here now"):
-            await one.tell("Bia")
-        other.follow()
-        assert (await one.people())["Bia"][2]
-        while not (await other.people())["Ana"][2]:
+            await ana.tell("Bia")
+        bia.follow()
+        assert (await ana.people())["Bia"][2]
+        while not (await bia.people())["Ana"][2]:
             pass
-        await one.tell("Bia", "hello you")
-        told = await other.next()
+        await ana.tell("Bia", "hello you")
+        told = await bia.next()
         assert (told.name, told.text) == ("Ana", "hello you")
         table = (await bia.create(game="truco-argentino", seats=2, seat=0)).id
-        here = Caller(second.address)
+        here = Person(second.address)
         here.token = ana.token
         await here.join(table)
         streams = [here.play(table), bia.play(table)]
@@ -753,50 +706,49 @@ async def test_two_at_two_servers_see_each_other_and_write_to_each_other_but_not
         await here.ready(table)
         await bia.ready(table)
         with pytest.raises(grpc.aio.AioRpcError, match="are at one match"):
-            await other.tell("Ana")
+            await bia.tell("Ana")
         async with asyncio.timeout(BOUND):
             while True:  # until the first server has heard of the match
                 try:
-                    await one.tell("Bia", "psst")
+                    await ana.tell("Bia", "psst")
                 except grpc.aio.AioRpcError as error:
                     assert "are at one match" in str(error.details())
                     break
-        other.call.cancel()
-        while (await one.people())["Bia"][2]:
+        bia.following.cancel()
+        while (await ana.people())["Bia"][2]:
             pass
         await here.close()
 
 
 async def test_who_is_ignored_asks_and_writes_in_vain() -> None:
     async with club("Ana", "Bia") as (_, __, (ana, bia)):
-        one, other = await friends(ana, bia)
-        await other.set("Ana", IGNORED)
-        assert await other.people() == {"Ana": (IGNORED, False, False)}
+        await friends(ana, bia)
+        await bia.set("Ana", IGNORED)
+        assert await bia.people() == {"Ana": (IGNORED, False, False)}
         with refused_as("NOT_ALLOWED"):
-            await one.tell("Bia")
-        await one.set("Bia", messages.RELATION_UNSPECIFIED)
-        await one.set("Bia")
-        other.follow()
-        assert await other.people() == {"Ana": (IGNORED, False, False)}
+            await ana.tell("Bia")
+        await ana.set("Bia", messages.RELATION_UNSPECIFIED)
+        await ana.set("Bia")
+        bia.follow()
+        assert await bia.people() == {"Ana": (IGNORED, False, False)}
 
 
 async def test_a_name_means_one_of_your_own_then_its_owner_and_last_who_asks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with club("Ana", "Bia", "Caro") as (_, __, (ana, bia, _caro)):
-        one, other = Known(ana), Known(bia)
-        bia_id = (await one.set("Bia")).player
-        await one.set("Bia", messages.RELATION_UNSPECIFIED)
-        await other.set("Ana")
+        bia_id = (await ana.set("Bia")).player
+        await ana.set("Bia", messages.RELATION_UNSPECIFIED)
+        await bia.set("Ana")
 
         async def names_of(_self: Sessions, players: Iterable[str]) -> dict[str, str]:
             return dict.fromkeys(players, "Caro")  # as Bia was called once
 
         monkeypatch.setattr(Sessions, "names_of", names_of)
-        assert (await one.set("Caro")).player != bia_id
-        await one.set("Caro", messages.RELATION_UNSPECIFIED)
-        await one.set("Bia")
-        assert (await one.set("Caro", IGNORED)).player == bia_id
+        assert (await ana.set("Caro")).player != bia_id
+        await ana.set("Caro", messages.RELATION_UNSPECIFIED)
+        await ana.set("Bia")
+        assert (await ana.set("Caro", IGNORED)).player == bia_id
 
 
 async def test_who_is_known_is_looked_up_once_for_each_push_and_those_who_come_go_together(
@@ -810,35 +762,35 @@ async def test_who_is_known_is_looked_up_once_for_each_push_and_those_who_come_g
         return honest(self, player)
 
     async with club("Ana", "Bia", "Caro", "Dora") as (_, __, (ana, *others)):
-        one, *rest = await friends(ana, *others)
-        me = (await rest[0].set("Ana")).player
-        while not all(here for _, _, here in (await one.people()).values()):
+        await friends(ana, *others)
+        me = (await others[0].set("Ana")).player
+        while not all(here for _, _, here in (await ana.people()).values()):
             pass
         monkeypatch.setattr(Book, "known_to", known_to)
-        for each in rest:
-            each.call.cancel()
-        while any(here for _, _, here in (await one.people()).values()):
+        for each in others:
+            each.following.cancel()
+        while any(here for _, _, here in (await ana.people()).values()):
             pass
         assert 1 <= looked.count(me) <= 3  # once for each who has gone, at most
 
 
 async def test_no_private_line_goes_between_two_at_one_match() -> None:
     async with club("Ana", "Bia") as (server, __, (ana, bia)):
-        one, other = await friends(ana, bia)
+        await friends(ana, bia)
         table = (await ana.create(game="truco-argentino", seats=2, seat=0)).id
         await bia.join(table)
-        await one.tell("Bia", "before")
+        await ana.tell("Bia", "before")
         await ana.ready(table)
         await bia.ready(table)
-        for each, name in ((one, "Bia"), (other, "Ana")):
+        for each, name in ((ana, "Bia"), (bia, "Ana")):
             with pytest.raises(grpc.aio.AioRpcError, match="are at one match"):
                 await each.tell(name)
-            watched = await Caller.of(server.address, "Dora")
-        [_, dora] = await friends(ana, watched)
+            watched = await Person.of(server.address, "Dora")
+        await friends(ana, watched)
         stream = watched.watch(table)
         await stream.next()
         with pytest.raises(grpc.aio.AioRpcError, match="are at one match"):
-            await dora.tell("Ana")
+            await watched.tell("Ana")
         await watched.close()
 
 
@@ -854,7 +806,7 @@ async def test_no_private_line_goes_between_two_at_one_match() -> None:
 async def test_what_nobody_can_be_is_refused(name: str, relation: int, why: str) -> None:
     async with club("Ana", "Bia") as (_, __, (ana, _bia)):
         with pytest.raises(grpc.aio.AioRpcError, match=why):
-            await Known(ana).set(name, relation)
+            await ana.set(name, relation)
 
 
 async def test_friends_are_there_after_a_restart_and_go_with_the_person(tmp_path: Path) -> None:
@@ -863,61 +815,52 @@ async def test_friends_are_there_after_a_restart_and_go_with_the_person(tmp_path
         await friends(ana, bia)
         token = ana.token
     async with club(settings=settings) as (server, operator, _people):
-        again = Caller(server.address)
+        again = Person(server.address)
         await again.open("Ana", token=token)
-        one = Known(again)
-        one.follow()
-        assert await one.people() == {"Bia": (FRIEND, True, False)}
-        erase = session_service_pb2.ErasePersonRequest(name="Bia")
-        await operator.call(operator.sessions.ErasePerson, erase)
-        one.follow()
-        assert await one.people() == {}
+        again.follow()
+        assert await again.people() == {"Bia": (FRIEND, True, False)}
+        await operator.erase("Bia")
+        again.follow()
+        assert await again.people() == {}
         await again.close()
 
 
+def related(book: Book, player: str, other: str, relation: Relation, now: int) -> int:
+    """Have a player say what another one is; return how many entries that takes."""
+    written = book.relate(player, other, relation, now)
+    for each in written:
+        book.take(Stamped(now, each))
+    return len(written)
+
+
 def test_lists_are_bounded_and_what_has_changed_since_goes() -> None:
-    book, now = Book(), 0
-
-    def relate(player: str, other: str, relation: Relation) -> None:
-        nonlocal now
-        now += DAY // 100
-        for each in book.relate(player, other, relation, now):
-            book.take(Stamped(now, each))
-
+    book, days = Book(), (number * DAY // 100 for number in count())
     for number in range(200):
-        relate("ana", f"p{number}", Relation.FRIEND)
+        related(book, "ana", f"p{number}", Relation.FRIEND, next(days))
     with pytest.raises(Refused, match="You know 200 people"):
-        relate("ana", "bia", Relation.IGNORED)
-    relate("ana", "p7", Relation.IGNORED)
+        related(book, "ana", "bia", Relation.IGNORED, next(days))
+    related(book, "ana", "p7", Relation.IGNORED, next(days))
     for number in range(300):
-        relate(f"x{number}", "caro", Relation.FRIEND)
+        related(book, f"x{number}", "caro", Relation.FRIEND, next(days))
     assert len(book.known_to("caro")) == 200
     assert not book.outdated(0, 1e9, 1e9)
     for _ in range(600):
-        relate("dora", "ana", Relation.FRIEND)
-        relate("dora", "ana", Relation.NONE)
-    gone = book.outdated(0, 1e9, 1e9)
-    assert len(gone) == 1201
+        related(book, "dora", "ana", Relation.FRIEND, next(days))
+        related(book, "dora", "ana", Relation.NONE, next(days))
+    assert len(book.outdated(0, 1e9, 1e9)) == 1201
     assert "dora" not in book.people
 
 
 def test_who_is_a_friend_changes_so_often_in_a_day_and_nothing_is_written_for_no_change() -> None:
     book = Book()
-
-    def relate(player: str, relation: Relation, now: int) -> int:
-        written = book.relate(player, "bia", relation, now)
-        for each in written:
-            book.take(Stamped(now, each))
-        return len(written)
-
-    assert [relate("ana", Relation.NONE, 0), relate("ana", Relation.FRIEND, 0)] == [0, 1]
-    assert relate("ana", Relation.FRIEND, 0) == 0
+    for relation, written in ((Relation.NONE, 0), (Relation.FRIEND, 1), (Relation.FRIEND, 0)):
+        assert related(book, "ana", "bia", relation, 0) == written
     for number in range(199):
-        assert relate("ana", Relation(number % 2), 0)
+        assert related(book, "ana", "bia", Relation(number % 2), 0)
     with pytest.raises(Refused, match="200 times today"):
-        relate("ana", Relation.IGNORED, DAY - 1)
-    assert relate("caro", Relation.FRIEND, DAY - 1)
-    assert relate("ana", Relation.IGNORED, DAY)
+        related(book, "ana", "bia", Relation.IGNORED, DAY - 1)
+    assert related(book, "caro", "bia", Relation.FRIEND, DAY - 1)
+    assert related(book, "ana", "bia", Relation.IGNORED, DAY)
 
 
 async def test_a_database_that_is_mended_keeps_bans_in_all_parts(tmp_path: Path) -> None:
@@ -925,8 +868,7 @@ async def test_a_database_that_is_mended_keeps_bans_in_all_parts(tmp_path: Path)
     async with club("Ana", "Bia", settings=settings) as (_, operator, (ana, _bia)):
         await operator.restrict("Ana", hours=3)
         await operator.restrict("Bia", mute=True)
-        erase = session_service_pb2.ErasePersonRequest(name="Ana")
-        await operator.call(operator.sessions.ErasePerson, erase)
+        await operator.erase("Ana")
         await ana.open("Caro")
         await operator.restrict("Caro", hours=3)
     path = database_in(tmp_path)
@@ -936,12 +878,12 @@ async def test_a_database_that_is_mended_keeps_bans_in_all_parts(tmp_path: Path)
     assert {each.table for each in mended.tables} >= {club_log(1), club_log(2)}
     async with club(settings=settings) as (_, operator, _people):
         assert [each.who for each in await operator.held()] == ["Caro", "Bia"]
-        await operator.lift("Bia")
+        await operator.ask("Lift", who="Bia")
 
 
 async def test_a_late_spectator_learns_nothing_from_a_private_line_that_is_refused() -> None:
     async with club("Ana", "Bia", "Dora") as (_, __, (ana, bia, dora)):
-        one, _other, third = await friends(ana, bia, dora)
+        await friends(ana, bia, dora)
         watching = tables_pb2.Spectators(delay_milliseconds=600_000)
         table = (await ana.create(game="truco-argentino", seats=2, seat=0, watching=watching)).id
         await bia.join(table)
@@ -949,6 +891,6 @@ async def test_a_late_spectator_learns_nothing_from_a_private_line_that_is_refus
         await stream.next()
         await ana.ready(table)
         await bia.ready(table)
-        await third.tell("Ana", "nothing has begun that I may know of")
+        await dora.tell("Ana", "nothing has begun that I may know of")
         with pytest.raises(grpc.aio.AioRpcError, match="are at one match"):
-            await one.tell("Dora")
+            await ana.tell("Dora")

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, cast
+from typing import Any, Self, cast
 
 import grpc
 import pytest
@@ -65,7 +65,7 @@ class Caller:
         self.name = ""
 
     @classmethod
-    async def of(cls, address: str, name: str) -> Caller:
+    async def of(cls, address: str, name: str) -> Self:
         """Return a caller who has opened a session under a name."""
         caller = cls(address)
         await caller.open(name)
