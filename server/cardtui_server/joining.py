@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cardtui_server.failures import StartError
-from cardtui_server.lobby.cluster import BEAT, Cluster
+from cardtui_server.lobby.cluster import BEAT_SECONDS, Cluster
 from cardtui_server.network.certificate import CERTIFICATE_FILE, kept_certificate, write_certificate
 from cardtui_server.ports.bus import Beat, Message
 from cardtui_server.ports.clock import Clock
@@ -36,7 +36,7 @@ _OWN_TABLES: Final = (
 _COMING_SUBJECT: Final = "cardtui.coming"
 """The subject on which servers say that they come."""
 
-LISTEN_SECONDS: Final = 2.5 * BEAT
+LISTEN_SECONDS: Final = 2.5 * BEAT_SECONDS
 """Seconds to listen before a server takes part."""
 
 
@@ -144,7 +144,7 @@ async def _come(store: NatsStore, own: Place) -> list[Beat]:
     listening = asyncio.create_task(servers_there(store))
     while not listening.done():
         await coming.say()
-        await asyncio.wait([listening], timeout=BEAT)
+        await asyncio.wait([listening], timeout=BEAT_SECONDS)
     others = listening.result()
     if coming.yields or any(each.address == own.address for each in others):
         raise StartError(

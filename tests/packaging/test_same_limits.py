@@ -106,7 +106,7 @@ def test_a_newcomer_has_the_points_that_the_server_begins_with() -> None:
 
 def test_secrets_and_passwords_are_as_long_for_the_client_as_for_the_server() -> None:
     assert given_bits.BITS_BYTES == commitments.BITS_BYTES
-    assert dialogs.PASSWORD_CELLS == password.MOST_BYTES
+    assert dialogs.PASSWORD_CELLS == password.MOST_PASSWORD_BYTES
 
 
 def test_what_a_server_may_tell_is_believed() -> None:

@@ -38,7 +38,7 @@ from cardtui_server.club.entries import (
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.club import LINES, Club, Follower
 from cardtui_server.lobby.cluster import Cluster
-from cardtui_server.lobby.names import DAY
+from cardtui_server.lobby.names import DAY_MILLISECONDS
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import Refused
 from cardtui_server.ports.bus import LocalBus
@@ -423,7 +423,12 @@ async def test_what_is_old_is_erased_and_what_holds_stays() -> None:
     held = await loaded(house, limits)
     now = held.now()
     told = Reported("t", "Mesa", 3, "a", "Ana", "b", "Bia", "Insults")
-    bans: list[Entry] = [ban(1, now + DAY), ban(2, 0), Appealed(2, "not me"), ban(3, 0)]
+    bans: list[Entry] = [
+        ban(1, now + DAY_MILLISECONDS),
+        ban(2, 0),
+        Appealed(2, "not me"),
+        ban(3, 0),
+    ]
     await held.add(lambda _: [told, *bans])
     await held.add(lambda _: [Lifted(5)])
     for days, reports, kept in (
@@ -432,7 +437,7 @@ async def test_what_is_old_is_erased_and_what_holds_stays() -> None:
         (2, 0, {2, 3}),
         (1, 0, {3}),
     ):
-        await house.passes(days * DAY / 1000)
+        await house.passes(days * DAY_MILLISECONDS / 1000)
         await held.tidy()
         assert (len(held.book.reports), {*held.book.restrictions}) == (reports, kept)
         again = await loaded(house, limits)
@@ -462,7 +467,7 @@ async def test_two_servers_of_a_store_write_one_log_and_each_knows_what_the_othe
     await clubs[0].look()
     assert clubs[0].ban("p9", "") is clubs[1].ban("p9", "") is None
     await clubs[0].add(lambda _: [ban(8, clubs[0].now() + 1)])
-    await houses[1].passes(5000 * DAY / 1000)
+    await houses[1].passes(5000 * DAY_MILLISECONDS / 1000)
     await clubs[1].tidy()
 
 
@@ -537,7 +542,7 @@ async def test_a_long_log_is_read_and_written_where_no_table_waits_for_it(
     monkeypatch.setattr(ClubJournal, "read", read)
     await loaded(house)
     assert [line async for line in held.log()]
-    await house.passes(2 * DAY / 1000)
+    await house.passes(2 * DAY_MILLISECONDS / 1000)
     await held.tidy()
     assert not held.book.reports
     assert len(threads) >= 1800
@@ -834,7 +839,7 @@ def related(book: Book, player: str, other: str, relation: Relation, now: int) -
 
 
 def test_lists_are_bounded_and_what_has_changed_since_goes() -> None:
-    book, days = Book(), (number * DAY // 100 for number in count())
+    book, days = Book(), (number * DAY_MILLISECONDS // 100 for number in count())
     for number in range(200):
         related(book, "ana", f"p{number}", Relation.FRIEND, next(days))
     with pytest.raises(Refused, match="You know 200 people"):
@@ -858,9 +863,9 @@ def test_who_is_a_friend_changes_so_often_in_a_day_and_nothing_is_written_for_no
     for number in range(199):
         assert related(book, "ana", "bia", Relation(number % 2), 0)
     with pytest.raises(Refused, match="200 times today"):
-        related(book, "ana", "bia", Relation.IGNORED, DAY - 1)
-    assert related(book, "caro", "bia", Relation.FRIEND, DAY - 1)
-    assert related(book, "ana", "bia", Relation.IGNORED, DAY)
+        related(book, "ana", "bia", Relation.IGNORED, DAY_MILLISECONDS - 1)
+    assert related(book, "caro", "bia", Relation.FRIEND, DAY_MILLISECONDS - 1)
+    assert related(book, "ana", "bia", Relation.IGNORED, DAY_MILLISECONDS)
 
 
 async def test_a_database_that_is_mended_keeps_bans_in_all_parts(tmp_path: Path) -> None:

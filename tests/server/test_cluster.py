@@ -14,8 +14,8 @@ from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.account_codes import CODE_SECONDS, AccountCodes
-from cardtui_server.lobby.claims import HEARD
-from cardtui_server.lobby.cluster import BEAT, SILENT, Cluster, Listed
+from cardtui_server.lobby.claims import HEARD_AFTER_SECONDS
+from cardtui_server.lobby.cluster import BEAT_SECONDS, SILENT_SECONDS, Cluster, Listed
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import waiting_tables
 from cardtui_server.lobby.sessions import Sessions
@@ -91,11 +91,11 @@ async def houses(number: int = 2) -> list[House]:
     return made
 
 
-async def pass_time(made: list[House], seconds: float = BEAT) -> None:
+async def pass_time(made: list[House], seconds: float = BEAT_SECONDS) -> None:
     """Let time pass at some servers, while nothing is heard of the others."""
-    for _ in range(max(1, round(seconds / BEAT))):
+    for _ in range(max(1, round(seconds / BEAT_SECONDS))):
         for house in made:
-            house.clock.advance(BEAT)
+            house.clock.advance(BEAT_SECONDS)
         await quiet()
 
 
@@ -106,7 +106,7 @@ async def restart_all(made: list[House]) -> None:
     for house in made:
         house.lobby = house._lobby()
         await house.lobby.load()
-    await pass_time(made, SILENT + BEAT)
+    await pass_time(made, SILENT_SECONDS + BEAT_SECONDS)
 
 
 def listed(house: House) -> list[str]:
@@ -142,7 +142,7 @@ async def test_matches_of_a_server_that_is_silent_go_on_and_the_woken_one_gives_
     reader = attach(tables[0], 0, None)
     await pass_time(made)
     there = [two, three]
-    await pass_time(there, SILENT + 2 * BEAT)
+    await pass_time(there, SILENT_SECONDS + 2 * BEAT_SECONDS)
     await until(lambda: sum(len(house.lobby.tables) for house in there) == len(tables))
     opened = [{*house.lobby.tables} for house in there]
     assert opened[0] | opened[1] == {table.id for table in tables}
@@ -156,7 +156,7 @@ async def test_matches_of_a_server_that_is_silent_go_on_and_the_woken_one_gives_
     await act(again, seat, again.state.rules.mildest(again.state.game, seat))
     # It wakes, and hears that others have its tables.
     frames(reader)
-    await pass_time(made, 2 * BEAT)
+    await pass_time(made, 2 * BEAT_SECONDS)
     await until(lambda: {*one.lobby.tables} == {waits.id})
     assert kinds(frames(reader))[-1] == "end"
     with pytest.raises(Refused, match="another server"):
@@ -192,7 +192,7 @@ async def test_matches_of_a_server_that_is_gone_do_not_wait_for_each_other() -> 
     tables = [await one.table() for _ in range(4)]
     await pass_time(made)
     store.holds = True
-    await pass_time([two], SILENT + 2 * BEAT)
+    await pass_time([two], SILENT_SECONDS + 2 * BEAT_SECONDS)
     await until(lambda: {*two.lobby.tables} == {table.id for table in tables})
     store.holds = False
     for house in made:
@@ -261,7 +261,7 @@ async def test_a_server_that_comes_opens_what_it_is_given_without_a_look_at_the_
     store.listing = one.lobby._env.checkpoints.listing(table.state)
     two = House(store, 100, bus=bus)
     await two.lobby.load()
-    await pass_time([one, two], SILENT)
+    await pass_time([one, two], SILENT_SECONDS)
     await one.lobby.drain()
     async with asyncio.timeout(10):
         assert (await two.lobby.find(table.id)).state.owner == Owned(*two.lobby.cluster.own)
@@ -405,7 +405,7 @@ async def test_matches_that_no_server_has_are_told_to_the_operator() -> None:
 async def test_a_server_whose_start_takes_long_takes_no_table_from_one_that_is_there() -> None:
     clock, place = FakeClock(), Place("there", "there:1")
     cluster = Cluster(Place("late", "late:1"), LocalBus(), clock, [Beat(*place)])
-    clock.advance(SILENT + 60)
+    clock.advance(SILENT_SECONDS + 60)
     lost: list[str] = []
     cluster.begin(
         listed=lambda _: Listed(),
@@ -417,7 +417,7 @@ async def test_a_server_whose_start_takes_long_takes_no_table_from_one_that_is_t
     )
     assert cluster.is_there(place.server)
     assert not lost
-    clock.advance(SILENT + BEAT)
+    clock.advance(SILENT_SECONDS + BEAT_SECONDS)
     assert lost == [place.server]
 
 
@@ -447,7 +447,7 @@ async def test_what_a_server_tells_again_is_not_read_again(
         read.append(body)
 
     monkeypatch.setattr(PickledCheckpoints, "read_listing", read_listing)
-    await pass_time(made, 60 * BEAT)
+    await pass_time(made, 60 * BEAT_SECONDS)
     assert (read, listed(two)) == ([], [table.id])
     for house in made:
         await house.stop()
@@ -502,9 +502,9 @@ async def slow_services(number: int = 2) -> tuple[list[House], list[LobbyService
     return made, services, bus
 
 
-async def hear(made: list[House], bus: Slow, seconds: float = BEAT) -> None:
+async def hear(made: list[House], bus: Slow, seconds: float = BEAT_SECONDS) -> None:
     """Let time pass, and have everybody hear what was said."""
-    for _ in range(round(seconds / BEAT)):
+    for _ in range(round(seconds / BEAT_SECONDS)):
         await pass_time(made)
         bus.deliver()
         await quiet()
@@ -543,7 +543,7 @@ async def test_two_who_want_a_quick_match_at_two_servers_at_once_meet(
         (found[0].table.id, 1),
     ]
     # A moment later the other server makes tables itself again.
-    await hear(made, bus, HEARD + BEAT)
+    await hear(made, bus, HEARD_AFTER_SECONDS + BEAT_SECONDS)
     other = lobby_service_pb2.QuickMatchRequest(game="cacheta")
     assert await services[1].quick_match(other, somebody(9))
     for house in made:
@@ -585,7 +585,7 @@ async def test_two_who_invite_a_bot_account_at_two_servers_at_once_do_not_both_g
     (_,), (refused,) = await at_once(*calls)
     assert refused.reason is Reason.TABLE_STATE
     assert sum(house.lobby.is_busy(robo.id) for house in made) == 1
-    await hear(made, bus, HEARD + BEAT)
+    await hear(made, bus, HEARD_AFTER_SECONDS + BEAT_SECONDS)
     assert all(house.lobby.is_busy(robo.id) for house in made)
     for house in made:
         await house.stop()
@@ -740,11 +740,11 @@ async def test_who_is_connected_is_known_at_each_server_and_counted_once() -> No
     one, two = await sessions_on(bus, clock)
     for server, player in ((one, "ana"), (two, "ana"), (two, "bot-robo")):
         server.came(player)
-    clock.advance(BEAT)
+    clock.advance(BEAT_SECONDS)
     assert one.connected() == two.connected() == {"ana", "bot-robo"}
     one.left("ana")
     two.left("bot-robo")
-    clock.advance(BEAT)
+    clock.advance(BEAT_SECONDS)
     assert one.connected() == two.connected() == {"ana"}
     assert two._cluster is not None
     two._cluster.stop()
@@ -768,7 +768,7 @@ def test_what_a_player_does_at_two_servers_counts_together() -> None:
     ana, bia = somebody(1), somebody(2)
     for _ in range(10):
         one.count(TALK, ana)
-    clock.advance(BEAT)
+    clock.advance(BEAT_SECONDS)
     two.count(TALK, bia)
     with pytest.raises(Refused, match="too fast"):
         two.count(TALK, ana)
@@ -792,7 +792,7 @@ def test_what_was_right_is_not_told_and_an_act_counts_where_its_table_is() -> No
             one.count(ACTS, somebody(1), table)
     one.count(TABLE_CODES, somebody(1))
     one.give_back(TABLE_CODES, ADDRESS_TABLE_CODES, somebody(1))
-    clock.advance(BEAT)
+    clock.advance(BEAT_SECONDS)
     for _ in range(2):
         two.count(ACTS, somebody(1), "c")
         two.count(TABLE_CODES, somebody(1))
@@ -806,12 +806,12 @@ def test_open_streams_of_a_player_count_together_and_a_server_that_is_gone_has_n
     for cluster in clusters:
         begin(cluster)
     limiter = Limiter(Limits(streams_each=3), clock, elsewhere=clusters[1].streams_elsewhere)
-    clock.advance(BEAT)
+    clock.advance(BEAT_SECONDS)
     limiter.open_stream(somebody(1))
     with pytest.raises(Refused, match="You have 3 open streams"):
         limiter.open_stream(somebody(1))
     online["q1"] = 1
-    clock.advance(BEAT)
+    clock.advance(BEAT_SECONDS)
     limiter.open_stream(somebody(1))
     clusters[0].stop()
     limiter.open_stream(somebody(1))
@@ -839,7 +839,7 @@ def test_an_account_code_is_known_at_each_server_until_it_is_used_or_void() -> N
     assert one.take(newer) is None
     thiefs, recovery = one.make("ana", recovers=False), two.make("ana", recovers=True)
     three = codes_of(3, bus, clock)  # it is told of all there are
-    clock.advance(BEAT)
+    clock.advance(BEAT_SECONDS)
     assert three.take(recovery) is not None
     assert one.take(recovery) is two.take(recovery) is one.take(thiefs) is two.take(thiefs) is None
     late = one.make("bia", recovers=False)

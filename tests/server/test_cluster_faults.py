@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 import pytest
 
 from cardtui_engine.bits import Bits
-from cardtui_server.lobby.cluster import BEAT
+from cardtui_server.lobby.cluster import BEAT_SECONDS
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.entries import Acted, Owned
 from cardtui_server.match.refusals import Reason, Refused
@@ -121,13 +121,13 @@ class Course:
     def wake(self, number: int) -> None:
         """Let a server go on that has stood still."""
         self.bus.still.discard(number)
-        self.houses[number].clock.stall(BEAT * (self.now - self.since[number]))
+        self.houses[number].clock.stall(BEAT_SECONDS * (self.now - self.since[number]))
 
     async def pass_time(self, beats: int) -> None:
         for _ in range(beats):
             self.now += 1
             for number in self.awake:
-                self.houses[number].clock.advance(BEAT)
+                self.houses[number].clock.advance(BEAT_SECONDS)
             await quiet()
 
     async def step(self) -> None:

@@ -10,7 +10,7 @@ import structlog
 
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
-from cardtui_server.lobby.supervisor import MOST_REOPENINGS, REOPENED_WITHIN
+from cardtui_server.lobby.supervisor import MOST_REOPENINGS, REOPENED_WITHIN_SECONDS
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Close, CloseUnused, Disuse, Say
 from cardtui_server.match.state import Life, TableState
@@ -362,7 +362,7 @@ async def test_the_streams_of_a_table_that_stays_closed_end_with_the_reason(hous
 async def test_a_table_that_fails_seldom_is_always_opened_again(house: House) -> None:
     table = await house.table()
     for _ in range(3 * MOST_REOPENINGS):
-        house.clock.advance(REOPENED_WITHIN / MOST_REOPENINGS)
+        house.clock.advance(REOPENED_WITHIN_SECONDS / MOST_REOPENINGS)
         await break_down(house, table)
         table = await open_again(house, table, 10)
     await act(table, waiting(table), Action("bet"))

@@ -18,7 +18,7 @@ from cardtui.v1 import lobby_service_pb2
 from cardtui_server.app import RunningServer
 from cardtui_server.limits import UNLIMITED, Limits
 from cardtui_server.lobby.cluster import Cluster
-from cardtui_server.lobby.names import DAY
+from cardtui_server.lobby.names import DAY_MILLISECONDS
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.personal_data import PersonalData
 from cardtui_server.lobby.retention import Retention
@@ -38,7 +38,7 @@ from tests.support.calling import BOUND, SWIFT, Caller, running
 from tests.support.clubs import Club
 from tests.support.playing import House, brief, play, quiet
 
-DAYS = DAY / 1000
+DAYS = DAY_MILLISECONDS / 1000
 SAID = "the herring flies at dawn"
 
 
@@ -241,7 +241,7 @@ async def test_of_several_servers_one_looks() -> None:
 async def test_a_server_looks_when_it_starts_every_hour_and_when_limits_change(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cardtui_server.lobby.retention._PAUSE", 0.0)
+    monkeypatch.setattr("cardtui_server.lobby.retention._PAUSE_SECONDS", 0.0)
     house = House()
     old = await closed(house)
     looks = retention(house, record_days=1, talk_days=0.5)

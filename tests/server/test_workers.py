@@ -27,7 +27,7 @@ from cardtui_server import workers
 from cardtui_server.app import serve
 from cardtui_server.failures import StartError
 from cardtui_server.limits import Limits
-from cardtui_server.lobby.cluster import BEAT
+from cardtui_server.lobby.cluster import BEAT_SECONDS
 from cardtui_server.settings import Settings
 from cardtui_server.store.backup import back_up
 from cardtui_server.store.data_folder import FolderLock, InUse, database_in
@@ -152,7 +152,7 @@ async def test_what_a_player_says_at_two_workers_counts_together(tmp_path: Path)
     said = 0
     with contextlib.suppress(grpc.aio.AioRpcError):
         while said < 4:
-            await asyncio.sleep(BEAT)  # in which the other one hears of it
+            await asyncio.sleep(BEAT_SECONDS)  # in which the other one hears of it
             await say(there, tables[1])
             said += 1
     assert said < 4

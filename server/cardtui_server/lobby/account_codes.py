@@ -1,5 +1,5 @@
 """How long the code can be used that makes you the same player on another machine: `CODE_SECONDS`.
-It is used once, and has `_LETTERS` letters.
+It is used once, and has `_CODE_LETTERS`.
 
 They are kept in memory alone, as hashes, so a restart makes them void. The servers of a cluster
 tell each other of them; at which one a code is used, the store decides (`Sessions.is_first`).
@@ -18,12 +18,12 @@ from cardtui_server.ports.dealer import Dealer
 CODE_SECONDS: Final = 600
 """How long a code can be used."""
 
-_LETTERS: Final = 10
+_CODE_LETTERS: Final = 10
 """Each is one of 31: nobody finds one of 20,000 codes by trying in ten minutes."""
 
-_LONGEST: Final = 64
+_LONGEST_TYPED: Final = 64
 
-MOST_SEALED: Final = 256
+MOST_SEALED_BYTES: Final = 256
 """How many bytes may be kept, sealed, for the machine where a code is used."""
 
 
@@ -67,12 +67,12 @@ class AccountCodes:
 
     def make(self, player: str, *, recovers: bool, sealed: bytes = b"") -> str:
         """Return a fresh code for a player; an earlier one of the same kind becomes void."""
-        letters = self._dealer.new_id(_LETTERS)
+        letters = self._dealer.new_id(_CODE_LETTERS)
         until = self._clock.now() + CODE_SECONDS
         code = AccountCode(_hash(letters), player, recovers, until, sealed)
         self._keep(player, recovers, code)
         self._tell(code)
-        half = _LETTERS // 2
+        half = _CODE_LETTERS // 2
         return f"{letters[:half]}-{letters[half:]}"
 
     def take(self, typed: str) -> AccountCode | None:
@@ -80,7 +80,7 @@ class AccountCodes:
 
         One that recovers voids the player's other code, too: somebody else may have made it.
         """
-        found = self._by_hash.get(_hash(typed)) if len(typed) <= _LONGEST else None
+        found = self._by_hash.get(_hash(typed)) if len(typed) <= _LONGEST_TYPED else None
         if found is None:
             return None
         self._void(found.player, found.recovers)
@@ -88,7 +88,7 @@ class AccountCodes:
             return None
         if found.recovers:
             self.forget(found.player)
-        return found if found.claim else found._replace(claim=self._dealer.new_id(_LETTERS))
+        return found if found.claim else found._replace(claim=self._dealer.new_id(_CODE_LETTERS))
 
     def forget(self, player: str) -> None:
         """Void a player's code for another machine; one that recovers stays."""

@@ -1,5 +1,5 @@
 """What only one server of a cluster does at a time, such as making a table for a quick match, and
-for how many seconds no other does it after that: `HEARD`.
+for how many seconds no other does it after that: `HEARD_AFTER_SECONDS`.
 
 Two servers that go by what they have heard of each other may do the same at the same moment: make
 a table for a quick match, or seat a bot account. So each first claims at the store that it is the
@@ -20,7 +20,7 @@ from cardtui_server.ports.log_store import NoRoom
 from cardtui_server.ports.peers import Place
 from cardtui_server.table.environment import Environment
 
-HEARD: Final = 0.5
+HEARD_AFTER_SECONDS: Final = 0.5
 """Seconds after which the other servers have heard what this one has done."""
 
 
@@ -92,7 +92,7 @@ class Claims:
             return
         if what in self._timers:
             self._timers[what].cancel()
-        self._timers[what] = self._env.clock.call_later(HEARD, begin)
+        self._timers[what] = self._env.clock.call_later(HEARD_AFTER_SECONDS, begin)
 
     async def _free(self, cluster: Cluster, what: str) -> None:
         async with self._asking:

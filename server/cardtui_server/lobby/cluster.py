@@ -1,6 +1,6 @@
-"""The servers that share a store: how often each says that it is there (`BEAT`), when it counts as
-gone (`SILENT`), who opens a table of one that is gone (`opens`), and which server is given a table
-by one that gives all away (`place_for`).
+"""The servers that share a store: how often each says that it is there (`BEAT_SECONDS`), when it
+counts as gone (`SILENT_SECONDS`), who opens a table of one that is gone (`opens`), and which server
+is given a table by one that gives all away (`place_for`).
 
 All of it is hints: whose a table is, its log decides.
 """
@@ -29,21 +29,21 @@ from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.log_store import Player
 from cardtui_server.ports.peers import Place
 
-BEAT: Final = 0.5
+BEAT_SECONDS: Final = 0.5
 """Seconds between two signs of life."""
 
-SILENT: Final = 1.5
+SILENT_SECONDS: Final = 1.5
 """Seconds without one after which a server counts as gone."""
 
 _NEVER: Final = float("-inf")
 
-_AGAIN: Final = 60
+_REPEATED_AFTER_BEATS: Final = 60
 """After so many beats the others have been told of each table again: a message may get lost."""
 
-_AT_ONCE: Final = 64
+_TABLES_AT_ONCE: Final = 64
 """Of how many tables the others are told in a row."""
 
-_PAUSE: Final = 0.05
+_PAUSE_SECONDS: Final = 0.05
 """Seconds before the next."""
 
 
@@ -249,7 +249,7 @@ class Cluster:
     def is_there(self, server: str) -> bool:
         """Return whether another server is there; at first also if it has not said so yet."""
         unheard = _NEVER if self._complete else self._began
-        return self._clock.now() - self._heard.get(server, unheard) <= SILENT
+        return self._clock.now() - self._heard.get(server, unheard) <= SILENT_SECONDS
 
     def tell(self, table: str) -> None:
         """Tell the others of a table of this server that has changed, in a moment."""
@@ -319,7 +319,7 @@ class Cluster:
 
     def _beat(self) -> None:
         now = self._clock.now()
-        if now - self._beaten > SILENT:
+        if now - self._beaten > SILENT_SECONDS:
             self._woken()
         self._beaten = now
         self._bus.send(self._own_beat())
@@ -331,25 +331,25 @@ class Cluster:
         for server in list(self._heard):
             if not self.is_there(server):
                 self._lose(server)
-        self._beating = self._clock.call_later(BEAT, self._beat)
+        self._beating = self._clock.call_later(BEAT_SECONDS, self._beat)
 
     def _tell_again(self) -> None:
         """Tell of some tables again, each once in so many beats."""
         tables = list(self._tables())
         self._told_again = self._told_again or tables
-        for _ in range(-(-len(tables) // _AGAIN)):
+        for _ in range(-(-len(tables) // _REPEATED_AFTER_BEATS)):
             if self._told_again:
                 self.tell(self._told_again.pop())
 
     def _tell_soon(self) -> None:
         """Tell of tables that have changed in a moment, once this server takes part."""
         if self._beating is not None and self._telling is None and self._changed:
-            self._telling = self._clock.call_later(_PAUSE, self._send_rows)
+            self._telling = self._clock.call_later(_PAUSE_SECONDS, self._send_rows)
 
     def _send_rows(self) -> None:
         """Tell of some of the tables that have changed, and of the next ones in a moment."""
         self._telling = None
-        for table in list(self._changed)[:_AT_ONCE]:
+        for table in list(self._changed)[:_TABLES_AT_ONCE]:
             self.tell_now(table)
         self._tell_soon()
 

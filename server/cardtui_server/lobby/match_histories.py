@@ -1,4 +1,4 @@
-"""Tells a latecomer the match so far, as far as they could have seen it (`_span`), `_PIECE` bytes
+"""Tells a latecomer the match so far, as far as they could have seen it (`_span`), `_PIECE_BYTES`
 at a time.
 
 A seat gets what its player could see from there, a spectator what spectators see, and later where
@@ -25,10 +25,10 @@ from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows
 from cardtui_server.thread_queue import ThreadQueue, with_rests
 
-_PIECE: Final = 64_000
+_PIECE_BYTES: Final = 64_000
 """About how many bytes go at once."""
 
-_NONE: Final = "No match has been played at this table yet."
+_NO_MATCH: Final = "No match has been played at this table yet."
 
 
 class Piece(NamedTuple):
@@ -89,7 +89,7 @@ class MatchHistories:
         now = self._env.clock.wall()
         span = await self._queue.run(lambda: asyncio.to_thread(self._span, rows, player, now))
         if span is None:
-            raise Refused(Reason.TABLE_STATE, _NONE)
+            raise Refused(Reason.TABLE_STATE, _NO_MATCH)
         frames = self._frames(table, rows, player, now, span)
         while True:
             piece = await self._queue.run(lambda: asyncio.to_thread(_some_of, frames))
@@ -165,6 +165,6 @@ def _moved(step: Step, player: str | None) -> bool:
 def _some_of(frames: Iterator[bytes]) -> bytes:
     """Return the next frames, joined to make a message; empty after the last one."""
     piece = b""
-    while len(piece) < _PIECE and (frame := next(frames, b"")):
+    while len(piece) < _PIECE_BYTES and (frame := next(frames, b"")):
         piece += frame
     return piece

@@ -1,5 +1,5 @@
 """Who may have the record of a match: those who held a seat in it, once it is over.
-How many are kept ready: `_RECORDS_KEPT`; how long it waits for signatures: `_LOOKS` times
+How many are kept ready: `_RECORDS_KEPT`; how long it waits for signatures: `_SIGNATURE_LOOKS` times
 `_LOOK_SECONDS`.
 
 A record tells all cards, so nobody gets one before the match is over. A player who left earlier
@@ -34,16 +34,20 @@ from cardtui_server.thread_queue import ThreadQueue, with_rests
 _RECORDS_KEPT: Final = 8
 """How many of the latest records are kept: at the end of a match all its players ask for it."""
 
-_LATEST: Final = 16
+_LATEST_RESULTS: Final = 16
 """How many of a player's latest results are looked at: one who played a match knows its end."""
 
-_LOOKS: Final = 20
+_SIGNATURE_LOOKS: Final = 20
 _LOOK_SECONDS: Final = 0.05
 """How often, and how long, the record waits for the signatures of players: a second in all."""
 
-_NONE: Final = "You have played no match at such a table that is over: its record comes then."
+_NO_SUCH_MATCH: Final = (
+    "You have played no match at such a table that is over: its record comes then."
+)
 
-_HELD: Final = "Other tables play these packs, too: the record comes when the last has ended."
+_RECORD_HELD: Final = (
+    "Other tables play these packs, too: the record comes when the last has ended."
+)
 
 
 class MatchRecords:
@@ -100,30 +104,30 @@ class MatchRecords:
             Unreadable: the log cannot be read for now.
         """
         if not is_table_log(table):
-            raise Refused(Reason.UNKNOWN_TABLE, _NONE)
+            raise Refused(Reason.UNKNOWN_TABLE, _NO_SUCH_MATCH)
         known = self._known(table, player)
         if known is not None and known.made.held:
-            raise Refused(Reason.TABLE_STATE, _HELD)
+            raise Refused(Reason.TABLE_STATE, _RECORD_HELD)
         if known is not None:
             over = await self._over(table, known, player)
             match = match or over
             if not 0 < match <= over:  # no log is read: how long that takes would tell something
-                raise Refused(Reason.UNKNOWN_TABLE, _NONE)
+                raise Refused(Reason.UNKNOWN_TABLE, _NO_SUCH_MATCH)
         await self._wait_for_signatures(table, match, player)
         recorded = await self._queue.run(partial(self._recorded, table, match))
         if recorded is None or player not in recorded.seats:
-            raise Refused(Reason.UNKNOWN_TABLE, _NONE)
+            raise Refused(Reason.UNKNOWN_TABLE, _NO_SUCH_MATCH)
         if recorded.held:
-            raise Refused(Reason.TABLE_STATE, _HELD)
+            raise Refused(Reason.TABLE_STATE, _RECORD_HELD)
         if known is None and recorded.late and player not in recorded.stayed:
             shown = await self._queue.run(partial(self._shown, table, recorded.origin.match))
             if self._env.clock.wall() < shown:
-                raise Refused(Reason.UNKNOWN_TABLE, _NONE)
+                raise Refused(Reason.UNKNOWN_TABLE, _NO_SUCH_MATCH)
         return await asyncio.to_thread(recorded.text_for, player)
 
     async def _wait_for_signatures(self, table: str, match: int, player: str) -> None:
         """Wait a moment for the players of the match that has just ended."""
-        for _ in range(_LOOKS):
+        for _ in range(_SIGNATURE_LOOKS):
             known = self._known(table, player)
             if known is None or known.match != match or all_signed(known):
                 return
@@ -133,7 +137,7 @@ class MatchRecords:
         """Return the number of the last match at a table that a player may know to be over."""
         over = known.match - (known.life is Life.PLAYING)
         now = self._env.clock.wall()
-        results = await self._env.store.results_of(player, _LATEST, known=(player, now))
+        results = await self._env.store.results_of(player, _LATEST_RESULTS, known=(player, now))
         return max([over, *(each.match for each in results if each.table == table)])
 
     async def _shown(self, table: str, match: int) -> int:

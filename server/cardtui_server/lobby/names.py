@@ -1,5 +1,6 @@
 """Who owns a name, and what others get who ask for it: one with a number, or a refusal (`Names`).
-How long it is kept for somebody who never sat down: `DAY`. What looks alike: `lookalikes.py`.
+How long it is kept for somebody who never sat down: `DAY_MILLISECONDS`. What looks alike:
+`lookalikes.py`.
 
 Which names look alike, `lookalikes` says.
 """
@@ -17,15 +18,17 @@ from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.log_store import Player
 from cardtui_server.safe_text import NAME_CELLS, name_key, safe_text, with_number
 
-DAY: Final = 24 * 3600 * 1000
+DAY_MILLISECONDS: Final = 24 * 3600 * 1000
 """The milliseconds of a day: how long a name is kept for somebody who has never sat down."""
 
-_LOOKS_LIKE: Final = (
+_LOOKALIKE_NAME: Final = (
     "The name “{name}” looks like that of another player here, “{theirs}”: choose one that nobody"
     " takes for it."
 )
-_NOBODY: Final = "No player “{name}” is known here."
-_SEVERAL: Final = "Several players are called “{name}” here: one of them has to take another name."
+_UNKNOWN_NAME: Final = "No player “{name}” is known here."
+_AMBIGUOUS_NAME: Final = (
+    "Several players are called “{name}” here: one of them has to take another name."
+)
 
 
 class FreeName(NamedTuple):
@@ -70,7 +73,7 @@ class Names:
         found = [each for each in found if self._owns(each, here)] or found
         if len(found) == 1:
             return found[0]
-        sentence = _SEVERAL if found else _NOBODY
+        sentence = _AMBIGUOUS_NAME if found else _UNKNOWN_NAME
         raise Refused(Reason.UNKNOWN_PLAYER, sentence, name=safe_text(name, NAME_CELLS))
 
     async def called(self, name: str) -> list[Player]:
@@ -113,7 +116,7 @@ class Names:
                 and (other.sat or other.id in here)
                 and self._owns(other, here)
             ):
-                raise Refused(Reason.NAME_TAKEN, _LOOKS_LIKE, name=name, theirs=other.name)
+                raise Refused(Reason.NAME_TAKEN, _LOOKALIKE_NAME, name=name, theirs=other.name)
         if not self._is_taken(name, others):
             return FreeName(name, frozenset(each.id for each in others))
         return await self._free_number(name, player_id)
@@ -152,5 +155,5 @@ class Names:
 
     def _owns(self, player: Player, here: set[str]) -> bool:
         """Return whether a player's name is theirs alone: while here, and for a time after."""
-        kept = self._limits.name_days * DAY if player.sat else DAY
+        kept = self._limits.name_days * DAY_MILLISECONDS if player.sat else DAY_MILLISECONDS
         return player.id in here or self._clock.wall() - player.used <= kept

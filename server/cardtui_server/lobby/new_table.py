@@ -15,10 +15,10 @@ from cardtui_server.match.entries import Created, Partners, WaitingBot
 from cardtui_server.match.rated import check_rated
 from cardtui_server.match.refusals import Reason, Refused
 
-_OWN_WAY: Final = cast("FirstDealer", 0)
+_GAME_FINDS_DEALER: Final = cast("FirstDealer", 0)
 """The first dealer is found in the game's own way."""
 
-_ASKED: Final = Created("", 0, "", {}, "", 0, None, "", "", first_dealer=_OWN_WAY)
+_DEFAULT_TABLE: Final = Created("", 0, "", {}, "", 0, None, "", "", first_dealer=_GAME_FINDS_DEALER)
 """A table of which nothing is asked for."""
 
 
@@ -54,7 +54,7 @@ class NewTable(NamedTuple):
         **terms: Any,
     ) -> NewTable:
         """Return such a table; ``terms`` are by the fields of `Created`."""
-        made = _ASKED._replace(game=game, seats=seats, **terms)
+        made = _DEFAULT_TABLE._replace(game=game, seats=seats, **terms)
         return cls(made, seat, bots, wanted_bots, at_start)
 
     def bots_beside(self) -> list[WaitingBot]:
@@ -98,7 +98,7 @@ class NewTable(NamedTuple):
             raise Refused(
                 Reason.BAD_OPTION, "Partners are found by high card, by lot or by strength."
             )
-        if asked.first_dealer not in (_OWN_WAY, *FirstDealer):
+        if asked.first_dealer not in (_GAME_FINDS_DEALER, *FirstDealer):
             raise Refused(Reason.BAD_OPTION, "The first dealer is drawn by lot or by high card.")
         values, preset = chosen_options(rules, asked.preset, asked.options, asked.seats)
         _check_buy_ins(asked, rules, values)

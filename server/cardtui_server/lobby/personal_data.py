@@ -47,23 +47,23 @@ from cardtui_server.tournament.entries import (
     Stamped,
 )
 
-_NOBODY: Final = "–"
+_ERASED_NAME: Final = "–"
 """What somebody is called in a tournament whose name is erased."""
 
-_OPEN: Final = (
+_LOG_OPEN: Final = (
     "{name} is in a log that is still written: {names}. Close these tables (cardtui tables close),"
     " end these tournaments, or wait until they are over."
 )
-_LATE: Final = (
+_JUST_SAT_DOWN: Final = (
     "{name} sat down in this moment: {names}. Close these tables (cardtui tables close), or end"
     " these tournaments, and then erase {id}."
 )
-_SEVERAL: Final = (
+_AMBIGUOUS_NAME: Final = (
     "Several people are, or were, called {name} here: give one of these ids instead: {ids}."
 )
-_UNDONE: Final = "The server could not read or change all of it ({error}): do it again."
+_NOT_ALL_DONE: Final = "The server could not read or change all of it ({error}): do it again."
 
-_NAMED: Final = {"player": "name", "host": "host_name", "director": "director_name"}
+_NAME_FIELDS: Final = {"player": "name", "host": "host_name", "director": "director_name"}
 """The fields of entries that hold a player's id, and those that hold the name with it."""
 
 
@@ -151,11 +151,13 @@ class PersonalData:
         with _refusing():
             player = await self._person(name)
             seen = set[str]()
-            first = await self._take_out(await self._closed_logs(player, seen, _OPEN), player)
+            first = await self._take_out(await self._closed_logs(player, seen, _LOG_OPEN), player)
             if self._club is not None:
                 await self._club.erase(player.id)
             await self._sessions.erase(player.id)
-            late = await self._take_out(await self._closed_logs(player, seen, _LATE), player)
+            late = await self._take_out(
+                await self._closed_logs(player, seen, _JUST_SAT_DOWN), player
+            )
         return Erased(first.tables + late.tables, first.tournaments + late.tournaments)
 
     async def _closed_logs(self, player: Player, seen: set[str], sentence: str) -> list[_Log]:
@@ -216,7 +218,9 @@ class PersonalData:
         if not found:
             return await self._sessions.names.owner(name)  # which says so
         if len(found) > 1:
-            raise Refused(Reason.UNKNOWN_PLAYER, _SEVERAL, name=name, ids=", ".join(sorted(found)))
+            raise Refused(
+                Reason.UNKNOWN_PLAYER, _AMBIGUOUS_NAME, name=name, ids=", ".join(sorted(found))
+            )
         return Player(b"", *found.popitem())
 
     async def _in_logs(self, name: str) -> dict[str, str]:
@@ -326,12 +330,12 @@ def _refusing() -> Generator[None]:
     try:
         yield
     except StoreError as error:
-        raise Refused(Reason.READ_ONLY, _UNDONE, error=error) from error
+        raise Refused(Reason.READ_ONLY, _NOT_ALL_DONE, error=error) from error
 
 
 def _people(entry: TableEntry | Entry) -> Iterator[tuple[str, str]]:
     """Yield the ids of the players whom an entry names, with their names if these are there."""
-    for field, name in _NAMED.items():
+    for field, name in _NAME_FIELDS.items():
         if id_ := getattr(entry, field, ""):
             yield id_, getattr(entry, name, "")
     match entry:
@@ -347,12 +351,12 @@ def _people(entry: TableEntry | Entry) -> Iterator[tuple[str, str]]:
 def _nameless(entry: Entry, player: str) -> Entry:
     match entry:
         case Entered() if entry.player == player:
-            return entry._replace(name=_NOBODY)
+            return entry._replace(name=_ERASED_NAME)
         case Made() if entry.director == player:
-            table = entry.table._replace(host_name=_NOBODY)
-            return entry._replace(director_name=_NOBODY, table=table)
+            table = entry.table._replace(host_name=_ERASED_NAME)
+            return entry._replace(director_name=_ERASED_NAME, table=table)
         case Corrected() | Directed() if entry.director == player:
-            return entry._replace(director_name=_NOBODY)
+            return entry._replace(director_name=_ERASED_NAME)
         case _:
             return entry
 

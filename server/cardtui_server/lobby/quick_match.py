@@ -1,6 +1,6 @@
 """Quick match: where you sit down (`waiting_tables`), never at a rated table, first where fewest
 people are missing; else what table is made (`quick_table`), with `_QUICK_SEATS` seats. How long
-its maker is expected: `_EXPECTED`; how long it waits for people is in `table/pace.py`.
+its maker is expected: `_MAKER_SECONDS`; how long it waits for people is in `table/pace.py`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cardtui_server.table.pace import HAND_PAUSE
 _QUICK_SEATS: Final = 4
 """How many sit at a new table, where the game allows it."""
 
-_EXPECTED: Final = 15.0
+_MAKER_SECONDS: Final = 15.0
 """Seconds for which the maker of a table is expected there, who is still connecting to it."""
 
 
@@ -44,7 +44,7 @@ class NewQuickTables:
 
     def ids(self) -> Collection[str]:
         """Return the ids of the tables whose makers are still expected."""
-        since = self._clock.now() - _EXPECTED
+        since = self._clock.now() - _MAKER_SECONDS
         self._made = {each: made for each, made in self._made.items() if made > since}
         return self._made.keys()
 

@@ -1,6 +1,6 @@
 """How long records, talk and results of what is over are kept, and how much in all (`Retention`).
 The numbers are `record_days`, `talk_days`, `result_days` and `database_mb` in `limits.py`. If there
-is too much, the oldest goes until `_FILLED` of it is used; it looks every `_EVERY` seconds.
+is too much, the oldest goes until `_FILLED_SHARE` of it is used; it looks every `_LOOK_SECONDS`.
 
 Only what is over goes: logs of closed tables and ended tournaments, as a whole or without their
 talk, and results. So no chain of a log or of a record ever breaks.
@@ -16,7 +16,7 @@ from typing import Final
 from cardtui_engine.library.registry import own_games
 from cardtui_server.limits import UNLIMITED, Limits
 from cardtui_server.lobby.club import Club
-from cardtui_server.lobby.names import DAY
+from cardtui_server.lobby.names import DAY_MILLISECONDS
 from cardtui_server.match.entries import Announced, Entry, Talked, TalkedApart
 from cardtui_server.match.replay import Journal
 from cardtui_server.ports.log_store import StoreError, is_club_log, is_tournament_id
@@ -25,15 +25,15 @@ from cardtui_server.table.environment import Environment
 from cardtui_server.thread_queue import with_rests
 from cardtui_server.tournament.entries import Stamped
 
-_EVERY: Final = 3600.0
+_LOOK_SECONDS: Final = 3600.0
 """Seconds between two looks."""
 
-_PAUSE: Final = 0.02
+_PAUSE_SECONDS: Final = 0.02
 """Seconds between two logs, so that tables are served meanwhile."""
 
 _MB: Final = 1_000_000
 
-_FILLED: Final = 0.9
+_FILLED_SHARE: Final = 0.9
 """How much of `database_mb` is left when the oldest have gone."""
 
 
@@ -97,7 +97,7 @@ class Retention:
                 self._env.log.warning("nothing old removed", error=str(error))
             except Exception:  # it may be well in an hour
                 self._env.log.exception("retention failed")
-            timer = self._env.clock.call_later(_EVERY, self.look)
+            timer = self._env.clock.call_later(_LOOK_SECONDS, self.look)
             await self._again.wait()
             self._again.clear()
             timer.cancel()
@@ -116,7 +116,7 @@ class Retention:
                 if self._club is not None:
                     await self._club.tidy()
                 if limits.result_days < UNLIMITED:
-                    await store.forget_results(round(now - limits.result_days * DAY))
+                    await store.forget_results(round(now - limits.result_days * DAY_MILLISECONDS))
         finally:
             most = limits.database_mb
             self._tell_full(most < UNLIMITED and await store.size() > most * _MB)
@@ -124,7 +124,7 @@ class Retention:
     async def _sweep_logs(self, now: int) -> None:
         ended = await self._all_ended()
         for log in list(ended):
-            age = (now - ended[log]) / DAY
+            age = (now - ended[log]) / DAY_MILLISECONDS
             with self._told(log):
                 if age > self._limits.record_days:
                     await self._remove(log)
@@ -154,7 +154,7 @@ class Retention:
         if await self._env.store.size() <= most:
             return
         for log in sorted(ended, key=ended.__getitem__):
-            if await self._env.store.size() <= most * _FILLED:
+            if await self._env.store.size() <= most * _FILLED_SHARE:
                 break
             with self._told(log):
                 await self._remove(log)
@@ -166,7 +166,7 @@ class Retention:
         await self._env.store.redact(log, [])
         self._ended.pop(log, None)
         self._forget(log)
-        await asyncio.sleep(_PAUSE)
+        await asyncio.sleep(_PAUSE_SECONDS)
 
     async def _silence(self, log: str) -> None:
         """Take the talk out of a log."""
@@ -177,7 +177,7 @@ class Retention:
         if silent != rows:
             await self._env.store.redact(log, silent, instead_of=rows)
         self._silent.add(log)
-        await asyncio.sleep(_PAUSE)
+        await asyncio.sleep(_PAUSE_SECONDS)
 
     @contextmanager
     def _told(self, log: str) -> Generator[None]:

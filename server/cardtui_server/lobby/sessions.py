@@ -7,7 +7,7 @@ thief with a copied token cannot shut out its owner, who has that one or an olde
 is made with it, and whatever comes of that, is younger.
 
 Only players who are connected are surely in memory, and some who were here lately
-(`_REMEMBERED`); the store is asked for all others.
+(`_REMEMBERED_PLAYERS`); the store is asked for all others.
 
 When `Limits.players` are known, those make room who have no result here: first who never sat
 down, then who was away for longest. If all have one, newcomers are refused.
@@ -28,7 +28,7 @@ from typing import Final, NamedTuple, TypeVar
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.account_codes import CODE_SECONDS
 from cardtui_server.lobby.cluster import Cluster
-from cardtui_server.lobby.names import DAY, Names
+from cardtui_server.lobby.names import DAY_MILLISECONDS, Names
 from cardtui_server.lookalikes import likeness
 from cardtui_server.match.bot_accounts import ID as BOT_ID
 from cardtui_server.match.bot_accounts import account_name, is_bot_account
@@ -45,37 +45,37 @@ _LONGEST_TOKEN: Final = 200
 
 _DEVICE_LETTERS: Final = 6
 
-_HEARD_WITHIN: Final = 1.0
+_HEARD_SECONDS: Final = 1.0
 """Seconds until a player is known whom another server of the cluster has let in."""
 
-_REMEMBERED: Final = 1000
+_REMEMBERED_PLAYERS: Final = 1000
 """How many players are in memory who are not connected, or up to twice as many."""
 
 MOST_MACHINES: Final = 8
 """How many sessions a player may have; nobody becomes the player on another machine then."""
 
-VOID: Final = (
+SHUT_OUT: Final = (
     "You were shut out on this machine from another machine of yours: make a code there (cardtui"
     " account code), and use it here."
 )
 
-_MACHINES: Final = (
+_TOO_MANY_MACHINES: Final = (
     "{name} has {count} machines, and may have no more: end one first (cardtui account devices)."
 )
 _NO_DEVICE: Final = "You have no machine “{device}” here."
-_OLDER: Final = (
+_OLDER_MACHINE: Final = (
     "You can sign out machines that were added after this one: do it from one older than"
     " “{device}”, or ask the person who runs the server to recover your name."
 )
-_TAKEN: Final = "Somebody has just taken the name “{name}” here: choose another one."
-_FULL: Final = (
+_NAME_TAKEN: Final = "Somebody has just taken the name “{name}” here: choose another one."
+_SERVER_FULL: Final = (
     "This server knows as many players as it may: ask the person who runs it to raise “players”."
 )
 
 
-_UNREAD: Final = "The server cannot read its list of players right now: try again."
+_PLAYERS_UNREADABLE: Final = "The server cannot read its list of players right now: try again."
 
-OTHER_KIND: Final = "Bot accounts and people have tokens of their own: use another one."
+OTHER_KIND_OF_PLAYER: Final = "Bot accounts and people have tokens of their own: use another one."
 
 T = TypeVar("T")
 
@@ -133,7 +133,7 @@ class Sessions:
         self._by_id: dict[str, tuple[Player, ...]] = {}  # the session used last comes first
         self._whole: set[str] = set()  # the ids of those all of whose sessions are in memory
         self.names = Names(self._alike, self._here, clock, self._limits)
-        self.remembered = _REMEMBERED
+        self.remembered = _REMEMBERED_PLAYERS
         self._queue = ThreadQueue()
         self._count = 0  # of the players that are kept; never too few
         self._places = 0  # of players who are being written down
@@ -240,7 +240,7 @@ class Sessions:
             try:
                 found = await read()
             except StoreError as error:
-                raise Refused(Reason.READ_ONLY, _UNREAD, retry=RETRY) from error
+                raise Refused(Reason.READ_ONLY, _PLAYERS_UNREADABLE, retry=RETRY) from error
             if self._changes == before:
                 return found
 
@@ -275,7 +275,7 @@ class Sessions:
         if before is None:
             return await self._welcome(shown, guest=guest, bot_account=bot_account)
         if is_bot_account(before.id) is not bot_account:
-            raise Refused(Reason.BAD_TOKEN, OTHER_KIND)
+            raise Refused(Reason.BAD_TOKEN, OTHER_KIND_OF_PLAYER)
         if (await self._now(before, shown))[0] == before:
             return before, token
         return await self._queue.run(partial(self._reopen, token, shown)), token
@@ -285,13 +285,13 @@ class Sessions:
         await self.learn(token)
         before = self.find(token)
         if before is None:  # recovered in this moment
-            raise Refused(Reason.BAD_TOKEN, VOID)
+            raise Refused(Reason.BAD_TOKEN, SHUT_OUT)
         others = [each for each in await self._sessions_of(before.id) if each != before]
         player, alike = await self._now(before, shown)
         self._coming[player.id] = player  # nobody else gets the name meanwhile
         try:
             if player.name != before.name and not await self._claim(player, alike):
-                raise Refused(Reason.NAME_TAKEN, _TAKEN, name=player.name)
+                raise Refused(Reason.NAME_TAKEN, _NAME_TAKEN, name=player.name)
             await self._save(player, *(each._replace(name=player.name) for each in others))
         finally:
             del self._coming[player.id]
@@ -314,7 +314,7 @@ class Sessions:
             return None
         token = self._dealer.token()
         if len(others) >= MOST_MACHINES and not alone:
-            sentence, count = _MACHINES, len(others)
+            sentence, count = _TOO_MANY_MACHINES, len(others)
             raise Refused(Reason.LIMIT, sentence, name=others[0].name, count=count)
         now = self._clock.wall()
         began = max(now, 1 + max(each.began for each in others))
@@ -346,13 +346,13 @@ class Sessions:
         await self._learn(by)
         one = self._by_hash.get(by)
         if one is None:  # ended in this moment
-            raise Refused(Reason.BAD_TOKEN, VOID)
+            raise Refused(Reason.BAD_TOKEN, SHUT_OUT)
         others = await self._sessions_of(one.id)
         found = next((each for each in others if device_id(each) == device), None)
         if found is None:
             raise Refused(Reason.BAD_REQUEST, _NO_DEVICE, device=safe_text(device, NAME_CELLS))
         if found.began <= one.began:
-            raise Refused(Reason.NOT_ALLOWED, _OLDER, device=device)
+            raise Refused(Reason.NOT_ALLOWED, _OLDER_MACHINE, device=device)
         await self._save(one, instead_of=[found])
         return found
 
@@ -408,7 +408,7 @@ class Sessions:
         if self._is_full():
             await self._queue.run(self._make_room)
             if self._is_full():
-                raise Refused(Reason.LIMIT, _FULL)
+                raise Refused(Reason.LIMIT, _SERVER_FULL)
         self._places += 1
         now = self._clock.wall()
         player = Player(_hash(token), id_, shown, now, began=now)
@@ -471,7 +471,7 @@ class Sessions:
         server was gone before it had written them down.
         """
         heard = asyncio.Event()
-        self._clock.call_later(_HEARD_WITHIN, heard.set)
+        self._clock.call_later(_HEARD_SECONDS, heard.set)
         await heard.wait()
         theirs = await self._read(partial(self._store.sessions, [owner]))
         return any(likeness(each.name) == like for each in theirs)
@@ -504,7 +504,9 @@ class Sessions:
         if shown and shown != before.name:
             name, alike = await self.names.renamed(before, shown)
             player = player._replace(name=name)
-        return (player._replace(used=now) if abs(now - player.used) >= DAY else player), alike
+        return (
+            player._replace(used=now) if abs(now - player.used) >= DAY_MILLISECONDS else player
+        ), alike
 
     async def _save(self, *sessions: Player, instead_of: Sequence[Player] = ()) -> None:
         """Write sessions of one player down, instead of others of theirs.
@@ -584,7 +586,7 @@ class Sessions:
 
         Nobody who is here or holds a seat is forgotten.
         """
-        long_ago = self._clock.wall() - self._limits.name_days * DAY
+        long_ago = self._clock.wall() - self._limits.name_days * DAY_MILLISECONDS
         if len(uses) <= most and all(each.used >= long_ago for each in uses.values()):
             return
         try:
@@ -611,7 +613,7 @@ class Sessions:
     def _forgotten(self, most: int, uses: Mapping[str, _Use], played: Collection[str]) -> list[str]:
         """Return the ids of those to forget so that no more are left, if that can be."""
         here = self._here()
-        long_ago = self._clock.wall() - self._limits.name_days * DAY
+        long_ago = self._clock.wall() - self._limits.name_days * DAY_MILLISECONDS
         away = [each for each in uses if each not in here]
         gone = dict.fromkeys(each for each in away if uses[each].used < long_ago)
         passing = (each for each in away if each not in played or is_guest(each))

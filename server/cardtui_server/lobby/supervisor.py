@@ -1,5 +1,5 @@
 """Which tables rest or run (`Supervisor`), and when one that failed is opened again from its log:
-up to `MOST_REOPENINGS` times in `REOPENED_WITHIN` seconds, after `_FIRST_WAIT` to `_LONGEST_WAIT`.
+up to `MOST_REOPENINGS` times in `REOPENED_WITHIN_SECONDS`, after `_FIRST_WAIT` to `_LONGEST_WAIT`.
 
 It waits longer from failure to failure, and a table that fails again and again stays closed until
 the server is restarted. A log that cannot be read for now is different: it tries until it can.
@@ -47,9 +47,9 @@ from cardtui_server.table.reader import EndReason
 from cardtui_server.table.table_log import FEWEST, read_rows, readable
 
 MOST_REOPENINGS: Final = 6
-"""How many times a table is opened again within `REOPENED_WITHIN` seconds."""
+"""How many times a table is opened again within `REOPENED_WITHIN_SECONDS`."""
 
-REOPENED_WITHIN: Final = 600.0
+REOPENED_WITHIN_SECONDS: Final = 600.0
 """The length of the time in which failures are counted, in seconds."""
 
 _FIRST_WAIT: Final = 0.25
@@ -66,7 +66,7 @@ class ReopenBackoff:
     def note(self) -> float | None:
         """Count a failure; return the seconds until the next try, or ``None`` if there is none."""
         now = self._clock.now()
-        self._failures = [each for each in self._failures if now - each < REOPENED_WITHIN]
+        self._failures = [each for each in self._failures if now - each < REOPENED_WITHIN_SECONDS]
         self._failures.append(now)
         count = len(self._failures)
         return wait_after(count) if count <= MOST_REOPENINGS else None
@@ -77,7 +77,7 @@ def wait_after(count: int) -> float:
     return float(min(_FIRST_WAIT * 2 ** min(count - 1, 10), _LONGEST_WAIT))
 
 
-_PATIENCE: Final = 5.0
+_STOP_SECONDS: Final = 5.0
 """Seconds within which a table must end when it is stopped."""
 
 DAMAGED: Final = (
@@ -220,7 +220,7 @@ class Supervisor:
         for table in tables:
             table.stop()
         if tasks:
-            _, stuck = await asyncio.wait(tasks, timeout=_PATIENCE)
+            _, stuck = await asyncio.wait(tasks, timeout=_STOP_SECONDS)
             for task in stuck:  # the disk does not answer
                 task.cancel()
         for table in tables:

@@ -1,6 +1,7 @@
 """All the tables of a server (`Lobby`): refuses one too many, names each, counts free seats, gives
-tables to other servers; the heartbeat (`_BEAT`). Which table makes room is in `unused_tables.py`;
-what a new one may be, in `new_table.py`; which server takes it, in `cluster.py`.
+tables to other servers; the heartbeat (`_HEARTBEAT_SECONDS`). Which table makes room is in
+`unused_tables.py`; what a new one may be, in `new_table.py`; which server takes it, in
+`cluster.py`.
 
 The heartbeat also ends readers that are stuck, and looks for unused tables. The streams of many
 tables are not written to at once: others would wait for that long.
@@ -49,13 +50,13 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import write_rows
 
-_BEAT: Final = 20.0
+_HEARTBEAT_SECONDS: Final = 20.0
 """Seconds between two heartbeats; clients wait half as long again."""
 
-_AT_ONCE: Final = 8
+_BEATS_AT_ONCE: Final = 8
 """How many tables are beaten for before others are served."""
 
-_PAUSE: Final = 0.02
+_PAUSE_SECONDS: Final = 0.02
 """Seconds for these others."""
 
 _TAKEN_AT_ONCE: Final = 16
@@ -80,7 +81,7 @@ class Heartbeat:
 
     def beat(self) -> None:
         """Send heartbeats, drop readers that are stuck, and close tables that nobody uses."""
-        self._timers = [self._clock.call_later(_BEAT, self.beat)]
+        self._timers = [self._clock.call_later(_HEARTBEAT_SECONDS, self.beat)]
         now, tables = self._clock.now(), list(self._tables.values())
         self._unused.forget(self._tables)
         for table in tables:
@@ -89,29 +90,31 @@ class Heartbeat:
 
     def _beat_for(self, tables: Iterator[Table]) -> None:
         """Beat for the next tables now, and for those after them in a moment."""
-        now = list(islice(tables, _AT_ONCE))
+        now = list(islice(tables, _BEATS_AT_ONCE))
         for table in now:
             subscribers = table.subscribers
             for subscription in (*subscribers.readers(), *subscribers.leaving):
                 subscription.beat()
-        if len(now) == _AT_ONCE:
-            self._timers[1:] = [self._clock.call_later(_PAUSE, partial(self._beat_for, tables))]
+        if len(now) == _BEATS_AT_ONCE:
+            self._timers[1:] = [
+                self._clock.call_later(_PAUSE_SECONDS, partial(self._beat_for, tables))
+            ]
 
 
-_PATIENCE: Final = 5.0
+_WRITE_SECONDS: Final = 5.0
 """Seconds within which tables being made must be written when the server stops."""
 
-_FULL: Final = (
+_SERVER_FULL: Final = (
     "This server keeps as much as it may: join a table, or ask the person who runs it to raise"
     " “database_mb”."
 )
 _NO_CLUSTER: Final = "This server is in no cluster: start it with --cluster."
-_ALONE: Final = "This is the only server of its cluster: start another one first."
-_NO_OTHER: Final = "No other server of this cluster takes tables: start one first."
-_NO_SERVER: Final = "No server of this cluster is reached there: choose one of {addresses}."
-_WHICH: Final = "This server has several workers: say which one, of {addresses}."
-_THERE: Final = "The server at {address} is another one: use this command on its machine."
-_DRAINED: Final = "The server at {address} gives its tables away, and takes none."
+_ONLY_SERVER: Final = "This is the only server of its cluster: start another one first."
+_NO_OTHER_SERVER: Final = "No other server of this cluster takes tables: start one first."
+_UNKNOWN_SERVER: Final = "No server of this cluster is reached there: choose one of {addresses}."
+_WHICH_WORKER: Final = "This server has several workers: say which one, of {addresses}."
+_NOT_THIS_SERVER: Final = "The server at {address} is another one: use this command on its machine."
+_SERVER_DRAINED: Final = "The server at {address} gives its tables away, and takes none."
 
 
 class Lobby:
@@ -198,7 +201,7 @@ class Lobby:
         for closing in self._closing:
             closing.cancel()
         if self._making:
-            await asyncio.wait(self._making, timeout=_PATIENCE)
+            await asyncio.wait(self._making, timeout=_WRITE_SECONDS)
         await self.drain()
         await self._supervisor.stop()
         if self._cluster is not None:
@@ -218,7 +221,7 @@ class Lobby:
         if self._cluster is not None:
             self._cluster.take(tables=False)
             if given := [self._giving_of(table) for table in tables]:
-                await asyncio.wait(given, timeout=_PATIENCE)
+                await asyncio.wait(given, timeout=_WRITE_SECONDS)
         left = [each for each in tables if each.state.life is not Life.CLOSED and not each.moved]
         return sum(bool(each.moved) for each in tables), len(left)
 
@@ -237,11 +240,11 @@ class Lobby:
         if address == own or (not address and not (is_worker and len(addresses) > 1)):
             return
         if not address:
-            raise Refused(Reason.BAD_REQUEST, _WHICH, addresses=", ".join(addresses))
+            raise Refused(Reason.BAD_REQUEST, _WHICH_WORKER, addresses=", ".join(addresses))
         self._beat_of(address)
         if is_worker:  # it has the same operator
             raise Refused(Reason.MOVED, MOVED, address=address)
-        raise Refused(Reason.BAD_REQUEST, _THERE, address=address)
+        raise Refused(Reason.BAD_REQUEST, _NOT_THIS_SERVER, address=address)
 
     def _beat_of(self, address: str) -> Beat:
         """Return what the server of the cluster has said that clients reach at that address.
@@ -253,8 +256,8 @@ class Lobby:
         if address in beats:
             return beats[address]
         if len(beats) == 1:
-            raise Refused(Reason.BAD_REQUEST, _ALONE)
-        raise Refused(Reason.BAD_REQUEST, _NO_SERVER, addresses=", ".join(sorted(beats)))
+            raise Refused(Reason.BAD_REQUEST, _ONLY_SERVER)
+        raise Refused(Reason.BAD_REQUEST, _UNKNOWN_SERVER, addresses=", ".join(sorted(beats)))
 
     async def give_all(self) -> tuple[int, int]:
         """Do so while the server goes on, and give every table away that somebody asks for.
@@ -263,9 +266,9 @@ class Lobby:
             Refused: no other server takes tables.
         """
         if self.cluster.place_for("") is None:
-            raise Refused(Reason.TABLE_STATE, _NO_OTHER)
+            raise Refused(Reason.TABLE_STATE, _NO_OTHER_SERVER)
         if self._making:
-            await asyncio.wait(self._making, timeout=_PATIENCE)
+            await asyncio.wait(self._making, timeout=_WRITE_SECONDS)
         return await self.drain()
 
     def _giving_of(self, table: Table) -> asyncio.Task[None]:
@@ -319,7 +322,7 @@ class Lobby:
         """
         beat = self._beat_of(address)
         if not beat.takes:
-            raise Refused(Reason.TABLE_STATE, _DRAINED, address=address)
+            raise Refused(Reason.TABLE_STATE, _SERVER_DRAINED, address=address)
         to = Place(beat.server, address)
         try:
             table = await self._supervisor.find(table_id)
@@ -532,7 +535,7 @@ class Lobby:
             Refused: it is.
         """
         if self.full:
-            raise Refused(Reason.LIMIT, _FULL)
+            raise Refused(Reason.LIMIT, _SERVER_FULL)
 
     def tell_now(self, table: Table) -> None:
         """Have the other servers of a cluster list a table as it is now, at once."""

@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 
 from cardtui_engine.bots import Level
 from cardtui_server.fairness.shuffle import missing
-from cardtui_server.lobby.names import DAY
+from cardtui_server.lobby.names import DAY_MILLISECONDS
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.table_list import ListedTable
 from cardtui_server.lobby.tables import Lobby
@@ -554,7 +554,7 @@ class Tournaments:
         return {
             player
             for each in self._under_way()
-            if each.now() - each.changed < DAY
+            if each.now() - each.changed < DAY_MILLISECONDS
             for player in (*each.state.entrants, each.state.director)
         }
 

@@ -1,6 +1,6 @@
-"""When a table is closed that nobody sits at (`_ABANDONED`), or that nobody reads (`_UNUSED`).
-Which one makes room for a new one (`superfluous`), and how many of one maker are too many then:
-`_MANY`.
+"""When a table is closed that nobody sits at (`_EMPTY_SECONDS`), or that nobody reads
+(`_UNREAD_SECONDS`). Which one makes room for a new one (`superfluous`), and how many of one maker
+are too many then: `_MANY_TABLES`.
 
 Nobody loses a seat by going away: a seat is kept as long as its table. A match that people have
 left rests until one of them is back, and is closed if none of them comes for long: strangers who
@@ -17,13 +17,13 @@ from cardtui_server.lobby.table_list import ListedTable
 from cardtui_server.match.requests import CloseUnused, Disuse
 from cardtui_server.match.state import Life
 
-_UNUSED: Final = 3600.0
+_UNREAD_SECONDS: Final = 3600.0
 """Seconds after which a table that people sit at, but nobody reads, is closed between matches."""
 
-_ABANDONED: Final = 600.0
+_EMPTY_SECONDS: Final = 600.0
 """Seconds after which a table that nobody sits at is closed, and any other must make room."""
 
-_MANY: Final = 3
+_MANY_TABLES: Final = 3
 """How many tables of one maker, or from one address, are many when there is no room for others."""
 
 
@@ -61,11 +61,11 @@ class UnusedTables:
     def _disuse(self, table: ListedTable) -> tuple[Disuse, float]:
         """Return how a table that nobody reads is not used, and the seconds until it is closed."""
         if not table.state.people():
-            return Disuse.EMPTY, _ABANDONED
+            return Disuse.EMPTY, _EMPTY_SECONDS
         # Also where strangers alone still see a match: its end would tell them something.
         if Life.PLAYING in (table.state.life, table.known_to("").life):
             return Disuse.LEFT, self._rest
-        return Disuse.UNREAD, _UNUSED
+        return Disuse.UNREAD, _UNREAD_SECONDS
 
     def forget(self, tables: Iterable[str]) -> None:
         """Forget tables that are gone: keep only those."""
@@ -90,19 +90,27 @@ class UnusedTables:
         unused = [
             table
             for table in tables
-            if now - self._since.get(table.id, now) > _ABANDONED and not table.is_read
+            if now - self._since.get(table.id, now) > _EMPTY_SECONDS and not table.is_read
         ]
         made = Counter(map(self._origin, tables))
         idle = [table for table in unused if not _rests(table)]
         if idle:
             return max(idle, key=lambda table: (made[self._origin(table)], -self._since[table.id]))
         many = Counter(map(self._origin, alone))
-        left = [table for table in unused if table in alone and many[self._origin(table)] >= _MANY]
+        left = [
+            table
+            for table in unused
+            if table in alone and many[self._origin(table)] >= _MANY_TABLES
+        ]
         if left:
             return max(left, key=lambda table: (many[self._origin(table)], self._since[table.id]))
         own = Counter(table.state.made.host for table in tables)
         return max(
-            (each for each in alone if own[each.state.made.host] >= _MANY and not _rests(each)),
+            (
+                each
+                for each in alone
+                if own[each.state.made.host] >= _MANY_TABLES and not _rests(each)
+            ),
             key=lambda table: (own[table.state.made.host], -self._since.get(table.id, now)),
             default=None,
         )

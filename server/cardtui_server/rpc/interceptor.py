@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import grpc
 
-from cardtui_server.lobby.sessions import VOID, Sessions
+from cardtui_server.lobby.sessions import SHUT_OUT, Sessions
 from cardtui_server.match.bot_accounts import INVITED_ONLY, is_bot_account
 from cardtui_server.match.refusals import BROKEN, GOING_DOWN, RETRY, Reason, Refused
 from cardtui_server.metrics import Metrics
@@ -258,7 +258,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
                 raise Refused(Reason.ADDRESS, _NOT_FROM_THERE) from None
             if banned := self.ban(who.id, who.origin):
                 raise banned from None
-            raise Refused(Reason.BAD_TOKEN, VOID) from None
+            raise Refused(Reason.BAD_TOKEN, SHUT_OUT) from None
         finally:
             self._open[who.id].pop(until, None)
             if not self._open[who.id]:

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 
 from cardtui.v1 import session_service_pb2
 from cardtui_server.calendar import Calendar, Occasion
-from cardtui_server.lobby.account_codes import CODE_SECONDS, MOST_SEALED, AccountCodes
+from cardtui_server.lobby.account_codes import CODE_SECONDS, MOST_SEALED_BYTES, AccountCodes
 from cardtui_server.lobby.password import Password
 from cardtui_server.lobby.personal_data import PersonalData
 from cardtui_server.lobby.sessions import MOST_MACHINES, Sessions, device_id
@@ -141,8 +141,8 @@ class SessionService:
     ) -> session_service_pb2.CreateAccountCodeResponse:
         """Make a code with which another machine becomes the caller."""
         self._limiter.count(limited.CODES, who)
-        if len(request.sealed) > MOST_SEALED:
-            raise Refused(Reason.BAD_REQUEST, _LONG, most=MOST_SEALED)
+        if len(request.sealed) > MOST_SEALED_BYTES:
+            raise Refused(Reason.BAD_REQUEST, _LONG, most=MOST_SEALED_BYTES)
         code = self._codes.make(who.id, recovers=False, sealed=request.sealed)
         return session_service_pb2.CreateAccountCodeResponse(
             code=code, seconds=CODE_SECONDS, name=who.name
