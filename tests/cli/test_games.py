@@ -146,7 +146,7 @@ LAWLESS = {
 def test_a_game_that_breaks_a_law_is_told_where(
     cardtui: Cardtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sentence: str
 ) -> None:
-    monkeypatch.setattr(timed_rules, "LIMIT", 0.5)
+    monkeypatch.setattr(timed_rules, "LIMIT_SECONDS", 0.5)
     monkeypatch.setattr(laws, "MOST_STEPS", 300)
     old, new = LAWLESS[sentence]
     assert old in HIGH_CARD

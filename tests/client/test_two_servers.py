@@ -26,7 +26,7 @@ from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.match.refusals import MOVED, Reason, Refused
+from cardtui_server.match.refusals import TABLE_MOVED, Reason, Refused
 from cardtui_server.ports.bus import LocalBus
 from cardtui_server.ports.clock import SystemClock
 from cardtui_server.ports.peers import Place
@@ -224,7 +224,9 @@ async def test_nobody_is_sent_round_and_round(pair: Pair, monkeypatch: pytest.Mo
 
     async def moved(lobby: Lobby, table_id: str, *, here: bool = False) -> Table:
         asked.append(table_id)
-        raise Refused(Reason.MOVED, MOVED, address=pair.address(("one", "two")[len(asked) % 2]))
+        raise Refused(
+            Reason.MOVED, TABLE_MOVED, address=pair.address(("one", "two")[len(asked) % 2])
+        )
 
     monkeypatch.setattr(Lobby, "find", moved)
     with pytest.raises(CallRefused, match="another server"):

@@ -140,7 +140,7 @@ def test_each_character_has_its_name_and_each_level_its_word() -> None:
 
 
 def test_bot_accounts_begin_their_names_as_the_server_wants() -> None:
-    assert bot.BOT_NAME_PREFIX == bot_accounts.NAME
+    assert bot.BOT_NAME_PREFIX == bot_accounts.NAME_PREFIX
 
 
 def test_the_games_stand_in_one_order() -> None:

@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_engine.library.registry import get_rules
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.match.ledger import MOST_ACCOUNTS, MOST_EXACT, Holder, Ledger, Payment, settle
+from cardtui_server.match.ledger import (
+    MOST_ACCOUNTS,
+    MOST_EXACT_PEOPLE,
+    Holder,
+    Ledger,
+    Payment,
+    settle,
+)
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import AddBot, BuyIn, ChangeRules, Close, Leave, Sit, Start
 from cardtui_server.match.state import Life
@@ -247,7 +254,7 @@ def test_no_fewer_payments_would_do(some: list[int]) -> None:
 
 
 @pytest.mark.slow
-@given(st.lists(st.integers(-(10**9), 10**9), min_size=MOST_EXACT, max_size=40))
+@given(st.lists(st.integers(-(10**9), 10**9), min_size=MOST_EXACT_PEOPLE, max_size=40))
 def test_among_many_people_each_pays_or_is_paid_out(some: list[int]) -> None:
     won = [*some, -sum(some)]
     payments = settle(won)

@@ -251,7 +251,7 @@ def test_a_table_whose_game_is_not_installed_does_not_say_that_its_log_breaks_th
 async def test_a_game_that_fails_closes_its_table_and_others_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    monkeypatch.setattr(timed_rules, "LIMIT", 0.2)
+    monkeypatch.setattr(timed_rules, "LIMIT_SECONDS", 0.2)
     house, luck = House(seed=5), Random(1)
     with installed(install(tmp_path / "failing", game, FAILING[game])):
         good, bad = await house.table(), await house.table(game, start=False)

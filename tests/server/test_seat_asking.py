@@ -18,7 +18,7 @@ from cardtui_server.match.requests import (
     Sit,
     Start,
 )
-from cardtui_server.match.seat_asking import ASKED, MOST_ASKING
+from cardtui_server.match.seat_asking import MOST_ASKING, SEAT_ASKED
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.table.actor import Table
 from cardtui_server.table.pace import ASKERS_PATIENCE
@@ -81,7 +81,7 @@ async def test_a_seat_that_the_host_promised_changes_hands_at_the_next_hand(
     table = await with_a_bot(house, game)
     bot = shown(table.state)[0]
     stream = watch(table)
-    assert await table.ask(ask()) == ASKED
+    assert await table.ask(ask()) == SEAT_ASKED
     await next_hand(house, table)
     if table.state.life is Life.PLAYING:
         assert asking(table) == [("dora", False)]
@@ -306,7 +306,7 @@ async def test_who_left_with_chips_by_mistake_comes_back_if_the_host_says_yes(ho
     await quiet()
     await table.ask(Leave("p1"))
     watch(table, "p1")
-    assert await table.ask(ask(player="p1")) == ASKED
+    assert await table.ask(ask(player="p1")) == SEAT_ASKED
     assert asking(table) == [("p1", False)]
     await table.ask(AnswerSeat("p0", "p1", granted=True))
     await next_hand(house, table)

@@ -12,7 +12,7 @@ from cardtui_engine.actions import Action
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.entries import Talked
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.replies import KEPT, KEPT_REFUSALS, ReplyCache
+from cardtui_server.match.replies import KEPT_REFUSALS, KEPT_REPLIES, ReplyCache
 from cardtui_server.match.requests import (
     Act,
     AddBot,
@@ -270,14 +270,14 @@ async def test_no_seat_makes_the_table_forget_the_requests_of_another(house: Hou
 
 def test_of_what_was_done_the_latest_is_remembered_however_long_a_match_goes_on() -> None:
     answers = ReplyCache()
-    for number in range(KEPT):
+    for number in range(KEPT_REPLIES):
         answers.add({f"done {number}": Answered("p0", number)})
     assert answers.get("done 0") == Answered("p0", 0)
-    answers.add({"later": Answered("p1", KEPT)})
+    answers.add({"later": Answered("p1", KEPT_REPLIES)})
     assert answers.get("done 0") is None
     assert answers.get("done 1") == Answered("p0", 1)
-    assert answers.get("later") == Answered("p1", KEPT)
-    assert len(answers) == KEPT
+    assert answers.get("later") == Answered("p1", KEPT_REPLIES)
+    assert len(answers) == KEPT_REPLIES
     assert list(ReplyCache.of_granted(answers.granted.items()).granted) == list(answers.granted)
 
 

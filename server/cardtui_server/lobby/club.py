@@ -31,7 +31,7 @@ from cardtui_server.limits import Limits
 from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.match.entries import Acted, Announced, Talked, TalkedApart
 from cardtui_server.match.events import Said
-from cardtui_server.match.refusals import RETRY, Reason, Refused
+from cardtui_server.match.refusals import RETRY_SECONDS, Reason, Refused
 from cardtui_server.match.replay import Replayed, replay
 from cardtui_server.match.told_to_few import newly_heard
 from cardtui_server.ports.bus import PrivateLine
@@ -472,7 +472,7 @@ class Club:
         try:
             rows = await read_rows(self._env, report.said.table)
         except StoreError as error:
-            raise Refused(Reason.INTERNAL, _UNREAD, retry=RETRY) from error
+            raise Refused(Reason.INTERNAL, _UNREAD, retry=RETRY_SECONDS) from error
         return await asyncio.to_thread(self._talk, rows, report) if rows else []
 
     def _talk(self, rows: Sequence[bytes], report: Report) -> list[Line]:

@@ -30,10 +30,10 @@ from cardtui_server.lobby.account_codes import CODE_SECONDS
 from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.names import DAY_MILLISECONDS, Names
 from cardtui_server.lookalikes import likeness
-from cardtui_server.match.bot_accounts import ID as BOT_ID
+from cardtui_server.match.bot_accounts import ID_PREFIX as BOT_ID
 from cardtui_server.match.bot_accounts import account_name, is_bot_account
 from cardtui_server.match.rated import guest_id, is_guest
-from cardtui_server.match.refusals import RETRY, Reason, Refused
+from cardtui_server.match.refusals import RETRY_SECONDS, Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import PLAYER_ID_LETTERS, Dealer
 from cardtui_server.ports.log_store import LogStore, NoRoom, Player, StoreError, all_players
@@ -240,7 +240,7 @@ class Sessions:
             try:
                 found = await read()
             except StoreError as error:
-                raise Refused(Reason.READ_ONLY, _PLAYERS_UNREADABLE, retry=RETRY) from error
+                raise Refused(Reason.READ_ONLY, _PLAYERS_UNREADABLE, retry=RETRY_SECONDS) from error
             if self._changes == before:
                 return found
 

@@ -17,11 +17,11 @@ from typing import Final
 from cardtui_server.lobby.table_list import ListedTable, RestingTable
 from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import (
-    FAILED,
     GOING_DOWN,
-    MOVED,
-    REOPENING,
-    RETRY,
+    RETRY_SECONDS,
+    TABLE_FAILED,
+    TABLE_MOVED,
+    TABLE_REOPENING,
     Reason,
     Refused,
 )
@@ -256,7 +256,7 @@ class Supervisor:
                 waking.add_done_callback(lambda _: self._waking.pop(table_id, None))
             # The others who ask for it wait for the same task.
             if address := await asyncio.shield(waking):
-                raise Refused(Reason.MOVED, MOVED, address=address)
+                raise Refused(Reason.MOVED, TABLE_MOVED, address=address)
         return self._found(table_id)
 
     def _may_be_new(self, table_id: str) -> bool:
@@ -277,11 +277,11 @@ class Supervisor:
         if table_id in self.damaged:
             raise Refused(Reason.UNKNOWN_TABLE, DAMAGED)
         if table_id in self._failed:
-            raise Refused(Reason.UNKNOWN_TABLE, FAILED)
+            raise Refused(Reason.UNKNOWN_TABLE, TABLE_FAILED)
         if table is None and table_id in self.listed:
             if self._stopping:
-                raise Refused(Reason.SHUTTING_DOWN, GOING_DOWN, retry=RETRY)
-            raise Refused(Reason.REOPENING, REOPENING, retry=RETRY)
+                raise Refused(Reason.SHUTTING_DOWN, GOING_DOWN, retry=RETRY_SECONDS)
+            raise Refused(Reason.REOPENING, TABLE_REOPENING, retry=RETRY_SECONDS)
         if table is None:
             raise Refused(
                 Reason.UNKNOWN_TABLE,

@@ -32,7 +32,7 @@ from cardtui_server.match.bot_seats import names_at
 from cardtui_server.match.commands.execute import execute
 from cardtui_server.match.entries import Created, Seated, Stamped
 from cardtui_server.match.fold import begin
-from cardtui_server.match.refusals import MOVED, Reason, Refused
+from cardtui_server.match.refusals import TABLE_MOVED, Reason, Refused
 from cardtui_server.match.replay import ReadBack
 from cardtui_server.match.replies import ReplyCache
 from cardtui_server.match.requests import AddBot, CloseUnused, Disuse, Sit
@@ -243,7 +243,7 @@ class Lobby:
             raise Refused(Reason.BAD_REQUEST, _WHICH_WORKER, addresses=", ".join(addresses))
         self._beat_of(address)
         if is_worker:  # it has the same operator
-            raise Refused(Reason.MOVED, MOVED, address=address)
+            raise Refused(Reason.MOVED, TABLE_MOVED, address=address)
         raise Refused(Reason.BAD_REQUEST, _NOT_THIS_SERVER, address=address)
 
     def _beat_of(self, address: str) -> Beat:
@@ -524,7 +524,7 @@ class Lobby:
         """
         place = None if self._cluster is None else self._cluster.instead()
         if place is not None:
-            raise Refused(Reason.MOVED, MOVED, address=place.address)
+            raise Refused(Reason.MOVED, TABLE_MOVED, address=place.address)
 
     def check_room(self) -> None:
         """Send those away who begin something new, if as much is kept as may be.

@@ -26,7 +26,7 @@ from cardtui_server.lobby.table_list import ListedTable
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.lookalikes import likeness
 from cardtui_server.match.entries import SpectatorsSet
-from cardtui_server.match.refusals import RETRY, Reason, Refused
+from cardtui_server.match.refusals import RETRY_SECONDS, Reason, Refused
 from cardtui_server.match.requests import (
     BeginShared,
     ChangeTerms,
@@ -455,7 +455,7 @@ class Running:
         try:
             await table.ask(Start(self.id, gone))
         except Refused:  # it begins by itself just now
-            return RETRY
+            return RETRY_SECONDS
         return None
 
     async def _open_tables(self) -> list[float]:

@@ -1,6 +1,7 @@
-"""Bot accounts: programs that come as players do; what they may do at a table (`_ALLOWED`), how
-their names begin (`NAME`), and as which level they count (`STRENGTH`). The client's command is
-`client/cardtui_studio/bot.py`; that they do not play rated is decided in `rated.py`.
+"""Bot accounts: programs that come as players do; what they may do at a table
+(`_ALLOWED_REQUESTS`), how their names begin (`NAME_PREFIX`), and as which level they count
+(`COUNTED_LEVEL`). The client's command is `client/cardtui_studio/bot.py`; that they do not play
+rated is decided in `rated.py`.
 
 They are told by their ids, so that whatever is kept of a player says it, and by the beginning of
 their names, so that everybody sees it, with any client. Where a host has invited them they play as
@@ -24,23 +25,23 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.safe_text import NAME_CELLS, safe_text
 
-ID: Final = "bot-"
+ID_PREFIX: Final = "bot-"
 """How the ids of bot accounts begin: those of people have no hyphen."""
 
-NAME: Final = "bot-"
+NAME_PREFIX: Final = "bot-"
 """How their names begin."""
 
-STRENGTH: Final = Level.NORMAL
+COUNTED_LEVEL: Final = Level.NORMAL
 """The level as which they count where results are kept."""
 
 INVITED_ONLY: Final = "A bot account sits down only where it is invited, and does nothing but play."
 
-_ALLOWED: Final = (Act, BuyIn, Leave, Return, Reveal, SetReady)
+_ALLOWED_REQUESTS: Final = (Act, BuyIn, Leave, Return, Reveal, SetReady)
 
 
 def is_bot_account(player: str) -> bool:
     """Tell whether a player is a bot account, by the player's id."""
-    return player.startswith(ID)
+    return player.startswith(ID_PREFIX)
 
 
 def account_name(name: str) -> str:
@@ -49,8 +50,8 @@ def account_name(name: str) -> str:
     >>> account_name("Robo"), account_name("bot-Robo"), account_name("a name with many letters")
     ('bot-Robo', 'bot-Robo', 'bot-a name with')
     """
-    own = safe_text(name, NAME_CELLS).removeprefix(NAME)
-    return safe_text(f"{NAME}{own}", NAME_CELLS) if own else ""
+    own = safe_text(name, NAME_CELLS).removeprefix(NAME_PREFIX)
+    return safe_text(f"{NAME_PREFIX}{own}", NAME_CELLS) if own else ""
 
 
 def check_player(request: Request) -> None:
@@ -60,5 +61,5 @@ def check_player(request: Request) -> None:
         Refused: one of them asks for it.
     """
     player = getattr(request, "player", "")
-    if is_bot_account(player) and not isinstance(request, _ALLOWED):
+    if is_bot_account(player) and not isinstance(request, _ALLOWED_REQUESTS):
         raise Refused(Reason.NOT_ALLOWED, INVITED_ONLY)

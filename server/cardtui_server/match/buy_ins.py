@@ -9,7 +9,7 @@ from typing import Final
 
 from cardtui_engine.options import OptionValue
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.state import MOST_TAKEN, Life, TableState
+from cardtui_server.match.state import MOST_TAKEN_CHIPS, Life, TableState
 
 
 def brought(state: TableState, seat: int) -> int:
@@ -42,7 +42,7 @@ def taken_by(state: TableState, seat: int) -> int:
 def with_taken(state: TableState, player: str, chips: int) -> Mapping[str, int]:
     """Return `TableState.took` after a player has left with that many chips."""
     others = [(each, took) for each, took in state.took.items() if each != player]
-    return dict([*others, (player, chips)][-MOST_TAKEN:])
+    return dict([*others, (player, chips)][-MOST_TAKEN_CHIPS:])
 
 
 def without_seated(state: TableState) -> Mapping[str, int]:

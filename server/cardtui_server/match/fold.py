@@ -57,7 +57,7 @@ from cardtui_server.match.state import (
 from cardtui_server.match.told_to_few import with_gaze, with_line, with_signal
 from cardtui_server.quick_talk import first_gazes
 
-_AT_REST: Final = ("deal", "over")
+_CHIPS_AT_REST: Final = ("deal", "over")
 """The phases in which all chips lie in front of the players."""
 
 
@@ -102,7 +102,7 @@ def _ledger_after(before: TableState, after: TableState, entry: entries.Entry) -
             ledger = _brought(_took(ledger, was, front), now, front)
             back = was is not None and now is not None and was.away == now.player != ""
             ledger = _handed_over(ledger, seat, front, back=back)
-    if after.turn is not None and after.turn.phase in _AT_REST:
+    if after.turn is not None and after.turn.phase in _CHIPS_AT_REST:
         ledger = ledger._replace(rest=after.tally.chips)
     return ledger
 

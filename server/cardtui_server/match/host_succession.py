@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from cardtui_server.match.entries import HostCause, Hosted
-from cardtui_server.match.refusals import OTHERS_NOW, Reason, Refused
+from cardtui_server.match.refusals import SEAT_CHANGED, Reason, Refused
 from cardtui_server.match.requests import KeepHost
 from cardtui_server.match.seat_asking import answer, asks_in_vain
 from cardtui_server.match.state import Life, Sitter, TableState
@@ -51,7 +51,7 @@ def keep_host(tx: Transaction, request: KeepHost) -> None:
     elif state.life is not Life.CLOSED and (asker := asks_in_vain(state, here)) is not None:
         answer(tx, asker, granted=True)
     else:
-        raise Refused(Reason.STALE, OTHERS_NOW)
+        raise Refused(Reason.STALE, SEAT_CHANGED)
 
 
 def stand_in_host(state: TableState, here: AbstractSet[str]) -> Sitter | None:

@@ -1,5 +1,6 @@
-"""What spectators under a delay know of a table: `LateTable` has each entry wait until due, but
-for a few (`_AT_ONCE`). The longest pause they then see between two entries: `_LONGEST_GAP`.
+"""What spectators under a delay know of a table: `LateTable` has each entry wait until due, but for
+a few (`_UNDELAYED_ENTRIES`). The longest pause they then see between two entries:
+`_LONGEST_GAP_MILLISECONDS`.
 
 The entries of the match wait until they are due. A delay in seconds puts each of them off by as
 much. A delay in hands keeps a whole hand back until so many more have begun. The hand then goes on
@@ -25,7 +26,7 @@ from cardtui_server.match.fold import fold
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Step
 
-_LONGEST_GAP: Final = 4_000
+_LONGEST_GAP_MILLISECONDS: Final = 4_000
 """The most milliseconds between two entries of a hand that is seen later."""
 
 
@@ -34,7 +35,9 @@ def is_late(made: entries.Created) -> bool:
     return bool(made.delay_hands or made.delay_milliseconds or made.held)
 
 
-_AT_ONCE: Final = entries.Announced | entries.Banned | entries.SetAtOnce | entries.SeatAsked
+_UNDELAYED_ENTRIES: Final = (
+    entries.Announced | entries.Banned | entries.SetAtOnce | entries.SeatAsked
+)
 """What has nothing to do with the match, besides the spectators' talk."""
 
 
@@ -139,7 +142,7 @@ class LateTable:
             if table.life is Life.WAITING and not self._due:
                 self._last = now
             elif made.delay_hands:
-                gap = min(held.time - self._last_written, _LONGEST_GAP)
+                gap = min(held.time - self._last_written, _LONGEST_GAP_MILLISECONDS)
                 self._last = max(now, self._last + gap)
             else:
                 self._last = max(self._last, held.time + made.delay_milliseconds)
@@ -172,7 +175,7 @@ class LateTable:
     def _is_of_the_match(self, entry: entries.Entry) -> bool:
         if isinstance(entry, entries.Talked):
             return entry.seat is not None or self.state.seat_of(entry.player) is not None
-        return not isinstance(entry, _AT_ONCE)
+        return not isinstance(entry, _UNDELAYED_ENTRIES)
 
 
 def late_after(late: LateTable | None, step: Step, time: int) -> LateTable | None:

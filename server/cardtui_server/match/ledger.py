@@ -1,5 +1,5 @@
 """The ledger of a table: with how many chips each came and left, and who pays whom (`settle`), in
-the fewest payments among up to `MOST_EXACT` people. It keeps `MOST_ACCOUNTS` people apart.
+the fewest payments among up to `MOST_EXACT_PEOPLE`. It keeps `MOST_ACCOUNTS` people apart.
 
 It follows from the log, from the first match at the table to the last. Chips count where they are
 when no hand is played: a hand that is broken off because the table is closed changes nothing. Who
@@ -47,7 +47,7 @@ class Holder(NamedTuple):
     bot: str = ""
 
 
-_OTHERS: Final = Holder("")
+_EVERYBODY_ELSE: Final = Holder("")
 
 
 class Ledger(NamedTuple):
@@ -81,20 +81,20 @@ class Ledger(NamedTuple):
         if len(self.accounts) <= MOST_ACCOUNTS:
             return self
         kept = dict(self.accounts)
-        others = kept.pop(_OTHERS, Account(""))
+        others = kept.pop(_EVERYBODY_ELSE, Account(""))
         sitting = set(seated)
         for holder in [each for each in kept if each not in sitting]:
             if len(kept) < MOST_ACCOUNTS:
                 break
             gone = kept.pop(holder)
             others = Account("", others.brought + gone.brought, others.took + gone.took)
-        return self._replace(accounts={_OTHERS: others, **kept})
+        return self._replace(accounts={_EVERYBODY_ELSE: others, **kept})
 
     def _with(self, holder: Holder, account: Account) -> Ledger:
         return self._replace(accounts={**self.accounts, holder: account})
 
 
-MOST_EXACT: Final = 12
+MOST_EXACT_PEOPLE: Final = 12
 """Among so many people whose gains pair off with no loss, there are surely no fewer payments."""
 
 
@@ -124,7 +124,7 @@ def settle(won: Sequence[int]) -> list[Payment]:
         raise ValueError("some have won what nobody has lost")
     open_ = {who: chips for who, chips in enumerate(won) if chips}
     groups = _pairs(open_)
-    groups += _groups(open_) if len(open_) <= MOST_EXACT else [[*open_]]
+    groups += _groups(open_) if len(open_) <= MOST_EXACT_PEOPLE else [[*open_]]
     payments = [each for group in groups for each in _paid({who: won[who] for who in group})]
     return sorted(payments, key=lambda each: (-each.chips, each.payer, each.payee))
 

@@ -17,7 +17,7 @@ from cardtui_server.match.entries import Created
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.state import Sitter
 
-_GUEST: Final = "guest-"
+_GUEST_PREFIX: Final = "guest-"
 """What the ids of guests begin with."""
 
 _OWN_RULES: Final = (
@@ -28,19 +28,19 @@ _OWN_CHIPS: Final = (
 )
 
 
-_PROGRAMS: Final = (
+_BOT_ACCOUNTS_ARE_CASUAL: Final = (
     "Bot accounts play at casual tables alone: make the table casual, or take the program away."
 )
 
 
 def guest_id(id_: str) -> str:
     """Return the id of a new player who is a guest."""
-    return _GUEST + id_
+    return _GUEST_PREFIX + id_
 
 
 def is_guest(player: str) -> bool:
     """Return whether an id is a guest's."""
-    return player.startswith(_GUEST)
+    return player.startswith(_GUEST_PREFIX)
 
 
 def check_rated(made: Created) -> None:
@@ -62,7 +62,7 @@ def check_programs(made: Created, sitters: Sequence[Sitter | None]) -> None:
         Refused: one of them sits at a table that is rated.
     """
     if made.rated and any(each is not None and is_bot_account(each.player) for each in sitters):
-        raise Refused(Reason.TABLE_STATE, _PROGRAMS)
+        raise Refused(Reason.TABLE_STATE, _BOT_ACCOUNTS_ARE_CASUAL)
 
 
 def is_rated(made: Created, rules: AnyRules, sitters: Sequence[Sitter | None]) -> bool:

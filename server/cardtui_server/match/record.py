@@ -34,7 +34,7 @@ from cardtui_server.match.fold import agreed_in, begin, fold, returned, with_sig
 from cardtui_server.match.late import is_late
 from cardtui_server.match.state import Life, TableState
 
-_PLAY: Final = (Packed, Acted, TimedOut, ToppedUp)
+_PLAY_ENTRIES: Final = (Packed, Acted, TimedOut, ToppedUp)
 """The entries that go to the rules."""
 
 
@@ -75,7 +75,7 @@ def record_of(
     state, rest = begin(made, rules), iter(rest)
     course: _Course | None = None
     for time, entry in rest:
-        if course is None and isinstance(entry, _PLAY):
+        if course is None and isinstance(entry, _PLAY_ENTRIES):
             state = state._replace(seq=state.seq + 1)  # how other matches went does not matter
             continue
         if isinstance(entry, Started):

@@ -1,5 +1,5 @@
 """The sentences when the server refuses a request, such as `NOT_SEATED`; when to try again:
-`RETRY`. Sentences that one part alone uses stand beside what refuses there; of moves, in
+`RETRY_SECONDS`. Sentences that one part alone uses stand beside what refuses there; of moves, in
 the engine.
 
 A refusal's template is an English sentence with ``{named}`` places. It is also the message id,
@@ -15,13 +15,15 @@ from typing import Final
 from cardtui_engine.refusals import Code, IllegalAction
 
 GOING_DOWN: Final = "The server is shutting down: connect again when it is back."
-MOVED: Final = "This table is at another server of this cluster, {address}: connect there."
-REOPENING: Final = "Something went wrong at this table, which is being opened again: try again."
-FAILED: Final = (
+TABLE_MOVED: Final = "This table is at another server of this cluster, {address}: connect there."
+TABLE_REOPENING: Final = (
+    "Something went wrong at this table, which is being opened again: try again."
+)
+TABLE_FAILED: Final = (
     "Something keeps going wrong at this table: it stays closed until the server is restarted."
 )
-BROKEN: Final = "Something went wrong inside the server: nothing was changed."
-BUSY: Final = "Too many requests are waiting at this table: try again in a moment."
+SERVER_FAILED: Final = "Something went wrong inside the server: nothing was changed."
+TABLE_BUSY: Final = "Too many requests are waiting at this table: try again in a moment."
 NOT_SEATED: Final = "You have no seat at this table: sit down first."
 KICKED: Final = (
     "The host has taken your seat away: you can watch, or sit down where a seat is free."
@@ -31,13 +33,13 @@ BANNED: Final = (
     " your own."
 )
 NO_SPECTATORS: Final = "This table takes no spectators: sit down, or choose another one."
-CLOSED: Final = "This table is closed: choose another one."
+TABLE_CLOSED: Final = "This table is closed: choose another one."
 NOT_IN_TOURNAMENTS: Final = "Nobody does that in a tournament."
-OTHERS_NOW: Final = "Somebody else sits there now: look at the table again."
-FULL: Final = "This table is full: watch, or choose another."
+SEAT_CHANGED: Final = "Somebody else sits there now: look at the table again."
+TABLE_FULL: Final = "This table is full: watch, or choose another."
 TAKEN: Final = "Seat {seat} is taken: choose another one."
 
-RETRY: Final = 1.0
+RETRY_SECONDS: Final = 1.0
 """Seconds after which a refused caller may try again, where waiting helps."""
 
 

@@ -1,5 +1,5 @@
-"""The replies that a table remembers, so that a repeated request gets the same: `KEPT` of those
-that were granted, `KEPT_REFUSALS` for each player.
+"""The replies that a table remembers, so that a repeated request gets the same: `KEPT_REPLIES` of
+those that were granted, `KEPT_REFUSALS` for each player.
 
 Of granted requests those are remembered that were granted last; they can be read back from the log.
 Refusals are not logged: the latest of each player are remembered (`KEPT_REFUSALS`), so that the
@@ -16,13 +16,13 @@ from typing import Final
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.transaction import Answered
 
-KEPT: Final = 1024
+KEPT_REPLIES: Final = 1024
 """How many granted requests of a table are remembered, however long a match goes on."""
 
 KEPT_REFUSALS: Final = 64
 """How many refusals of each player are remembered."""
 
-_PLAYERS: Final = 16
+_REFUSED_PLAYERS: Final = 16
 """For how many players refusals are remembered; they come and go while a table waits."""
 
 
@@ -60,7 +60,7 @@ class ReplyCache:
                 self._refuse(request_id, answer)
             else:
                 self._done[request_id] = answer
-        while len(self._done) > KEPT:
+        while len(self._done) > KEPT_REPLIES:
             self._done.popitem(last=False)
 
     def _refuse(self, request_id: str, answer: Answered) -> None:
@@ -70,7 +70,7 @@ class ReplyCache:
         self._refused[request_id] = answer
         while len(ring) > KEPT_REFUSALS:
             del self._refused[ring.popleft()]
-        while len(self._rings) > _PLAYERS:
+        while len(self._rings) > _REFUSED_PLAYERS:
             _, forgotten = self._rings.popitem(last=False)
             for each in forgotten:
                 del self._refused[each]

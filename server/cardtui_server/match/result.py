@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from cardtui_server.match.bot_accounts import STRENGTH, is_bot_account
+from cardtui_server.match.bot_accounts import COUNTED_LEVEL, is_bot_account
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.ports.log_store import Result, SeatResult
 
@@ -69,7 +69,7 @@ def _seat(state: TableState, seat: int, *, won: bool, place: int) -> SeatResult:
     assert counted is not None
     player, bot = sitter.player or sitter.away, sitter.bot
     if is_bot_account(player):
-        player, bot = "", STRENGTH
+        player, bot = "", COUNTED_LEVEL
     side = seat if team is None else team
     return SeatResult(
         player,

@@ -14,43 +14,43 @@ from typing import Final
 
 from cardtui_server.match.bot_seats import names_at
 from cardtui_server.match.entries import AskStep, Freed, Hosted, SeatAsked, Seated
-from cardtui_server.match.refusals import FULL, TAKEN, Reason, Refused
+from cardtui_server.match.refusals import TABLE_FULL, TAKEN, Reason, Refused
 from cardtui_server.match.state import Asker, Life, TableState
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.safe_text import NAME_CELLS, numbered
 
-ASKED: Final = -1
+SEAT_ASKED: Final = -1
 """What is returned instead of a seat if the player has to wait for one."""
 
 MOST_ASKING: Final = 20
 """How many may ask for a seat at one table at a time."""
 
-_RATED: Final = (
+_RATED_MATCH: Final = (
     "This match is rated, so nobody comes in: you can watch, and sit down once it is over."
 )
-_MANY: Final = "Too many ask for a seat at this table: watch, or choose another one."
+_TOO_MANY_ASKING: Final = "Too many ask for a seat at this table: watch, or choose another one."
 
 
 def ask_for_seat(tx: Transaction, asker: Asker) -> int:
-    """Ask for a bot's seat: for the one named, or for any; return `ASKED`.
+    """Ask for a bot's seat: for the one named, or for any; return `SEAT_ASKED`.
 
     Raises:
         Refused: a rated match is played or begins, no such bot plays, or too many ask.
     """
     state, (player, name, seat, _, key) = tx.state, asker
     if state.rated if state.life is Life.PLAYING else state.made.rated:
-        raise Refused(Reason.TABLE_STATE, _RATED)
+        raise Refused(Reason.TABLE_STATE, _RATED_MATCH)
     if seat is not None and seat not in _bots_for(state, player):
         raise Refused(Reason.SEAT_TAKEN, TAKEN, seat=seat)
     held = state.asks(player)
     _check_room(state, player)
     if held is None and len(state.asking) >= MOST_ASKING:
-        raise Refused(Reason.LIMIT, _MANY)
+        raise Refused(Reason.LIMIT, _TOO_MANY_ASKING)
     granted = _need_not_ask(state, player) or (held is not None and held.granted)
     if held != asker._replace(granted=granted):
         step = AskStep.GRANTED if granted else AskStep.ASKED
         tx.add(SeatAsked(player, name, step, seat, key))
-    return ASKED
+    return SEAT_ASKED
 
 
 def answer(tx: Transaction, asker: Asker, *, granted: bool) -> None:
@@ -148,7 +148,7 @@ def _bots_for(state: TableState, player: str) -> list[int]:
 def _check_room(state: TableState, player: str) -> None:
     """Refuse a request where no bot plays whose seat is not promised to somebody else."""
     if not _has_room(state, player):
-        raise Refused(Reason.SEAT_TAKEN, FULL)
+        raise Refused(Reason.SEAT_TAKEN, TABLE_FULL)
 
 
 def _has_room(state: TableState, player: str) -> bool:

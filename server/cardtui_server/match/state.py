@@ -1,6 +1,6 @@
 """The state of a table, as a value: seats, match, talk (`TALK_KEPT`), bans (`MOST_BANS`).
 Who is banned (`bans_out`), who may not watch (`refuses`), who finds a private table in the list
-(`seen_by`). How many are remembered with the chips they left: `MOST_TAKEN`.
+(`seen_by`). How many are remembered with the chips they left: `MOST_TAKEN_CHIPS`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cardtui_server.match.ledger import Ledger
 TALK_KEPT: Final = 50
 """How many lines of each kind of talk are kept for newcomers."""
 
-MOST_TAKEN: Final = 100
+MOST_TAKEN_CHIPS: Final = 100
 """Of how many players a table knows with how many chips they left; the latest ones."""
 
 MOST_BANS: Final = 100

@@ -1,4 +1,5 @@
-"""Rules of other packages under a limit of time (`LIMIT`), so that they cannot stop the server.
+"""Rules of other packages under a limit of time (`LIMIT_SECONDS`), so that they cannot stop the
+server.
 
 An answer that takes longer fails. So does one that raises what the contract does not know, and a
 position in which nobody can act: then the table is stopped, and the others go on. Our own rules are
@@ -23,7 +24,7 @@ from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
 from cardtui_engine.rules import AnyRules, Rules
 from cardtui_engine.turn import Turn
 
-LIMIT: Final = 2.0
+LIMIT_SECONDS: Final = 2.0
 """Seconds that a game of another package has for an answer."""
 
 
@@ -31,8 +32,8 @@ class RulesFailed(Exception):
     """Rules of another package have not answered in time, or raised what they must not."""
 
 
-_REFUSED: Final = (IllegalAction, BadOption, BadSetup)
-_NO_SEAT: Final = ("view", "own_view", "seat_view", "resample")
+_REFUSAL_ERRORS: Final = (IllegalAction, BadOption, BadSetup)
+_SEAT_METHODS: Final = ("view", "own_view", "seat_view", "resample")
 """What refuses a seat that is not there by a `ValueError`."""
 
 
@@ -74,10 +75,10 @@ def _limited(method: Callable[..., Any]) -> Callable[..., Any]:
         try:
             with time_limit(self.id):
                 return method(self, *args, **kwargs)
-        except (*_REFUSED, RulesFailed):
+        except (*_REFUSAL_ERRORS, RulesFailed):
             raise
         except Exception as error:
-            if isinstance(error, ValueError) and method.__name__ in _NO_SEAT:
+            if isinstance(error, ValueError) and method.__name__ in _SEAT_METHODS:
                 raise
             raise RulesFailed(f"the rules of {self.id} failed in “{method.__name__}”") from error
 
@@ -120,12 +121,13 @@ def time_limit(game: str) -> Generator[None]:
     def late(_number: int, frame: FrameType | None) -> None:
         if _Under.way:
             raise RulesFailed(
-                f"the rules of {game} have not answered within {LIMIT:g} seconds{_place(frame)}"
+                f"the rules of {game} have not answered within {LIMIT_SECONDS:g} seconds"
+                f"{_place(frame)}"
             )
 
     handled = signal.signal(signal.SIGALRM, late)
     _Under.way = True
-    left, again = signal.setitimer(signal.ITIMER_REAL, LIMIT)
+    left, again = signal.setitimer(signal.ITIMER_REAL, LIMIT_SECONDS)
     try:
         yield
     finally:

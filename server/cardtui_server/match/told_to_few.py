@@ -24,9 +24,9 @@ HEARERS_KEPT: Final = 32
 """For how many players talk apart is kept."""
 
 _NO_TEAMS: Final = "Nobody has partners at this table: there is no team to talk to."
-_ALONE: Final = "Nobody else of your team is here: a bot does not listen."
-_DRAWN: Final = "Partners are found when the match begins: you do not know yours yet."
-_NOT_NOW: Final = "During a match partners do not talk apart: you may until all are ready."
+_NO_PARTNER_HERE: Final = "Nobody else of your team is here: a bot does not listen."
+_PARTNERS_UNKNOWN: Final = "Partners are found when the match begins: you do not know yours yet."
+_NOT_IN_MATCH: Final = "During a match partners do not talk apart: you may until all are ready."
 _NO_RAISE: Final = "During a match partners talk apart only while they must answer a raise."
 
 
@@ -43,12 +43,12 @@ def check_team_talk(state: TableState, seat: int) -> None:
         raise Refused(Reason.TABLE_STATE, _NO_TEAMS)
     if state.life is Life.PLAYING:
         if not _consults(state, seat):
-            sentence = _NO_RAISE if state.rules.consults else _NOT_NOW
+            sentence = _NO_RAISE if state.rules.consults else _NOT_IN_MATCH
             raise Refused(Reason.TABLE_STATE, sentence)
     elif state.made.partners:
-        raise Refused(Reason.TABLE_STATE, _DRAWN)
+        raise Refused(Reason.TABLE_STATE, _PARTNERS_UNKNOWN)
     if len(_team_of(state, seat)) < 2:
-        raise Refused(Reason.TABLE_STATE, _ALONE)
+        raise Refused(Reason.TABLE_STATE, _NO_PARTNER_HERE)
 
 
 def with_line(state: TableState, said: Said) -> TableState:

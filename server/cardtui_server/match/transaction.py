@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from cardtui_server.match.entries import Entry
 from cardtui_server.match.events import Happening
 from cardtui_server.match.fold import fold
-from cardtui_server.match.refusals import CLOSED, NOT_SEATED, Reason, Refused
+from cardtui_server.match.refusals import NOT_SEATED, TABLE_CLOSED, Reason, Refused
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.dealer import Dealer
 
@@ -120,7 +120,7 @@ class Transaction:
 def check_open(state: TableState) -> None:
     """Refuse a request to a closed table."""
     if state.life is Life.CLOSED:
-        raise Refused(Reason.TABLE_STATE, CLOSED)
+        raise Refused(Reason.TABLE_STATE, TABLE_CLOSED)
 
 
 def seat_held(state: TableState, player: str) -> int:

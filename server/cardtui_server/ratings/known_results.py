@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
-from cardtui_server.match.refusals import RETRY, Reason, Refused
+from cardtui_server.match.refusals import RETRY_SECONDS, Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.log_store import LogStore, Result, StoreError
 from cardtui_server.thread_queue import ThreadQueue
@@ -27,7 +27,7 @@ def read_now() -> Generator[None]:
     try:
         yield
     except StoreError as error:
-        raise Refused(Reason.INTERNAL, _RESULTS_UNREADABLE, retry=RETRY) from error
+        raise Refused(Reason.INTERNAL, _RESULTS_UNREADABLE, retry=RETRY_SECONDS) from error
 
 
 class KnownResults:

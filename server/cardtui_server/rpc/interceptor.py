@@ -16,7 +16,7 @@ import grpc
 
 from cardtui_server.lobby.sessions import SHUT_OUT, Sessions
 from cardtui_server.match.bot_accounts import INVITED_ONLY, is_bot_account
-from cardtui_server.match.refusals import BROKEN, GOING_DOWN, RETRY, Reason, Refused
+from cardtui_server.match.refusals import GOING_DOWN, RETRY_SECONDS, SERVER_FAILED, Reason, Refused
 from cardtui_server.metrics import Metrics
 from cardtui_server.rpc.access import POLICIES, Policy
 from cardtui_server.rpc.addresses import AddressRules, address_of, sender_of
@@ -191,7 +191,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
                 raise
             except Exception as error:  # noqa: BLE001 - whatever goes wrong, the caller gets an answer
                 self._log.error("request failed", exc_info=error)
-                await self._end(context, Refused(Reason.INTERNAL, BROKEN))
+                await self._end(context, Refused(Reason.INTERNAL, SERVER_FAILED))
             finally:
                 self._left(peer)
 
@@ -223,7 +223,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
                 if isinstance(error, (grpc.RpcError, grpc.aio.BaseError)):  # from gRPC's services
                     return
                 self._log.error("stream failed", exc_info=error)
-                await self._end(context, Refused(Reason.INTERNAL, BROKEN))
+                await self._end(context, Refused(Reason.INTERNAL, SERVER_FAILED))
             finally:
                 self._left(peer)
                 if counted is not None:
@@ -321,7 +321,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
         if not self.rules.admits(origin.address):
             raise Refused(Reason.ADDRESS, _NOT_FROM_THERE)
         if not self.open and policy.token:
-            raise Refused(Reason.SHUTTING_DOWN, GOING_DOWN, retry=RETRY)
+            raise Refused(Reason.SHUTTING_DOWN, GOING_DOWN, retry=RETRY_SECONDS)
         limited = not origin.shared or (self._limiter.limits.loopback and not origin.proxied)
         token = _bearer(metadata)
         player = self._sessions.find(token)

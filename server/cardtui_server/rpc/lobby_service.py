@@ -21,7 +21,7 @@ from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.lookalikes import likeness
 from cardtui_server.match.bot_accounts import is_bot_account
-from cardtui_server.match.refusals import MOVED, Reason, Refused
+from cardtui_server.match.refusals import TABLE_MOVED, Reason, Refused
 from cardtui_server.match.requests import (
     AddBot,
     BuyIn,
@@ -33,7 +33,7 @@ from cardtui_server.match.requests import (
     Sit,
     Start,
 )
-from cardtui_server.match.seat_asking import ASKED
+from cardtui_server.match.seat_asking import SEAT_ASKED
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.ratings.people import MOST_RANKED, Rating
 from cardtui_server.rpc.caller import Caller
@@ -155,7 +155,7 @@ class LobbyService(TableRequests):
             seat = await table.ask(sit)
         await self._sessions.sat_down(who.id)
         response = lobby_service_pb2.JoinTableResponse(asked=True)
-        if seat != ASKED:
+        if seat != SEAT_ASKED:
             response = lobby_service_pb2.JoinTableResponse(seat=seat)
         return with_encoded(response, "table", [table.shown_to(who.id)])
 
@@ -181,7 +181,7 @@ class LobbyService(TableRequests):
         self._lobby.check_takes()
         async with self._lobby.claims.claimed("quick match") as other:
             if other is not None:  # a table is being made there, or has just been
-                raise Refused(Reason.MOVED, MOVED, address=other.address)
+                raise Refused(Reason.MOVED, TABLE_MOVED, address=other.address)
             table = await self._sit_down(game, who, tried)
             if table is None:
                 with self._taking_seat(who):

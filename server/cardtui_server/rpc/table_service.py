@@ -22,10 +22,10 @@ from cardtui_server.match.commands.play import called_by, may_commit, seat_to_ad
 from cardtui_server.match.commands.signing import key_of, to_sign
 from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import (
-    BROKEN,
     NO_SPECTATORS,
     NOT_SEATED,
-    RETRY,
+    RETRY_SECONDS,
+    SERVER_FAILED,
     Reason,
     Refused,
 )
@@ -108,7 +108,7 @@ class TableService(TableRequests):
                 self._log.warning("log cannot be read", error=str(error))
                 if isinstance(error, Damaged) and not isinstance(error, DamagedStore):
                     raise Refused(Reason.INTERNAL, DAMAGED) from error
-                raise Refused(Reason.INTERNAL, _UNREAD, retry=RETRY) from error
+                raise Refused(Reason.INTERNAL, _UNREAD, retry=RETRY_SECONDS) from error
 
     async def play(self, _: Any, context: Context) -> None:
         """Serve a player's stream."""
@@ -212,7 +212,7 @@ class TableService(TableRequests):
                 subscription.answer(act_id, refused)
             except Exception as error:  # noqa: BLE001 - after one bad message, the next must still get an answer
                 self._log.error("message failed", table=table.id, exc_info=error)
-                subscription.answer(act_id, Refused(Reason.INTERNAL, BROKEN))
+                subscription.answer(act_id, Refused(Reason.INTERNAL, SERVER_FAILED))
 
     def _acted(
         self, began: float, subscription: Subscription, act_id: str, result: int | Refused

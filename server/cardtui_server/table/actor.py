@@ -21,12 +21,12 @@ from cardtui_server.match.commands.play import deal
 from cardtui_server.match.entries import Owned, Partners, Paused, Resumed, SatIn, SitInCause
 from cardtui_server.match.late import LateTable
 from cardtui_server.match.refusals import (
-    BUSY,
-    CLOSED,
     GOING_DOWN,
-    MOVED,
-    REOPENING,
-    RETRY,
+    RETRY_SECONDS,
+    TABLE_BUSY,
+    TABLE_CLOSED,
+    TABLE_MOVED,
+    TABLE_REOPENING,
     Reason,
     Refused,
 )
@@ -260,14 +260,14 @@ class Table:
         self._failure = self._failure or error
         self._mailbox.ring()
 
-    def gone(self, retry: float = RETRY) -> Refused:
+    def gone(self, retry: float = RETRY_SECONDS) -> Refused:
         """Return the refusal for requests that come too late for this table."""
         if self.moved:
-            return Refused(Reason.MOVED, MOVED, address=self.moved)
+            return Refused(Reason.MOVED, TABLE_MOVED, address=self.moved)
         if self.broken:
-            return Refused(Reason.REOPENING, REOPENING, retry=retry)
+            return Refused(Reason.REOPENING, TABLE_REOPENING, retry=retry)
         if self.state.life is Life.CLOSED:
-            return Refused(Reason.TABLE_STATE, CLOSED)
+            return Refused(Reason.TABLE_STATE, TABLE_CLOSED)
         return Refused(Reason.SHUTTING_DOWN, GOING_DOWN, retry=retry)
 
     # --- requests ------------------------------------------------------------------------
@@ -285,7 +285,7 @@ class Table:
             answer(self.gone())
             return
         if self._mailbox.full:
-            answer(Refused(Reason.LIMIT, BUSY, retry=RETRY))
+            answer(Refused(Reason.LIMIT, TABLE_BUSY, retry=RETRY_SECONDS))
             return
         self._mailbox.put(Pending(request, answer, own=own))
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from cardtui_server.match.commands.execute import execute
-from cardtui_server.match.refusals import BROKEN, BUSY, RETRY, Reason, Refused
+from cardtui_server.match.refusals import RETRY_SECONDS, SERVER_FAILED, TABLE_BUSY, Reason, Refused
 from cardtui_server.match.requests import Request
 from cardtui_server.match.timed_rules import RulesFailed
 from cardtui_server.match.transaction import Held, Transaction
@@ -159,12 +159,12 @@ def carry_out(
             if may_hold(len(outcome.held)):
                 outcome.held.append(ask._replace(window=tx.state.opened))
                 continue
-            result = Refused(Reason.LIMIT, BUSY, retry=RETRY)
+            result = Refused(Reason.LIMIT, TABLE_BUSY, retry=RETRY_SECONDS)
         except RulesFailed:
             raise  # it would again, and the others wait
         except Exception as error:  # noqa: BLE001 - the others must still be answered
             failed(error)
             tx.back_to(before)
-            result = Refused(Reason.INTERNAL, BROKEN)
+            result = Refused(Reason.INTERNAL, SERVER_FAILED)
         outcome.out.append((ask, result))
     return outcome

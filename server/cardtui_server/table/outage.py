@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from cardtui_server.match.refusals import RETRY, Reason, Refused
+from cardtui_server.match.refusals import RETRY_SECONDS, Reason, Refused
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.log_store import Gone, NoRoom, Unreadable, Unsure
 
@@ -59,7 +59,7 @@ class Outage:
             self._quiet_until, self._refused = self._clock.now() + _QUIET, 0
         if before is not None and known:
             return before
-        self.refusal = Refused(Reason.READ_ONLY, sentence, retry=RETRY)
+        self.refusal = Refused(Reason.READ_ONLY, sentence, retry=RETRY_SECONDS)
         self._changed()
         return self.refusal
 

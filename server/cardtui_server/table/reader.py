@@ -10,13 +10,13 @@ from typing import Final, NamedTuple
 
 from cardtui_server.match.refusals import (
     BANNED,
-    CLOSED,
-    FAILED,
     GOING_DOWN,
     KICKED,
-    MOVED,
     NO_SPECTATORS,
-    REOPENING,
+    TABLE_CLOSED,
+    TABLE_FAILED,
+    TABLE_MOVED,
+    TABLE_REOPENING,
 )
 
 
@@ -69,17 +69,17 @@ class EndReason(Enum):
 
 
 SENTENCES: Final[Mapping[EndReason, str]] = {
-    EndReason.CLOSED: CLOSED,
+    EndReason.CLOSED: TABLE_CLOSED,
     EndReason.SHUTDOWN: GOING_DOWN,
     EndReason.REPLACED: "You are playing this seat from another connection now.",
     EndReason.SLOW: "Your connection is too slow: connect again.",
     EndReason.LEFT: "You got up from the table.",
-    EndReason.REOPENING: REOPENING,
-    EndReason.FAILED: FAILED,
+    EndReason.REOPENING: TABLE_REOPENING,
+    EndReason.FAILED: TABLE_FAILED,
     EndReason.KICKED: KICKED,
     EndReason.BANNED: BANNED,
     EndReason.NO_SPECTATORS: NO_SPECTATORS,
-    EndReason.MOVED: MOVED,
+    EndReason.MOVED: TABLE_MOVED,
     EndReason.SEATED: "You have a seat now: play on.",
 }
 """What a reader is told; ``{address}`` is where the table has moved."""

@@ -29,8 +29,12 @@ from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.log_store import is_tournament_id
 
-_SEATS: Final = "The seats here are those of a tournament: watch, or enter the tournament."
-_LEAVE: Final = "This match is a tournament’s: leave the tournament, or wait for the match."
+_TOURNAMENT_SEATS: Final = (
+    "The seats here are those of a tournament: watch, or enter the tournament."
+)
+_TOURNAMENT_MATCH: Final = (
+    "This match is a tournament’s: leave the tournament, or wait for the match."
+)
 _ONE_MATCH: Final = "The match is over: the tournament opens the next table itself."
 
 
@@ -149,7 +153,7 @@ def _check_tournament(state: TableState, request: requests.Request) -> None:
         case requests.Sit(player=player):
             own = any(each and player in (each.player, each.away) for each in state.sitters)
             if not own:
-                raise Refused(Reason.NOT_ALLOWED, _SEATS)
+                raise Refused(Reason.NOT_ALLOWED, _TOURNAMENT_SEATS)
         case requests.SetPause(player=player) if player != state.host:
             raise Refused(Reason.NOT_ALLOWED, NOT_IN_TOURNAMENTS)
         case requests.AskHint() | requests.SitIn(cause=SitInCause.VOTE):
@@ -157,6 +161,6 @@ def _check_tournament(state: TableState, request: requests.Request) -> None:
         case requests.SetReady() | requests.Leave() if state.life is Life.OVER:
             raise Refused(Reason.TABLE_STATE, _ONE_MATCH)
         case requests.Leave() if not state.seats_are_set:
-            raise Refused(Reason.TABLE_STATE, _LEAVE)
+            raise Refused(Reason.TABLE_STATE, _TOURNAMENT_MATCH)
         case _:
             pass

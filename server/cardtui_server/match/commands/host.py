@@ -17,7 +17,7 @@ from cardtui_server.match.commands.seats import (
 )
 from cardtui_server.match.host_succession import handed_on
 from cardtui_server.match.rated import check_programs, check_rated
-from cardtui_server.match.refusals import OTHERS_NOW, Reason, Refused
+from cardtui_server.match.refusals import SEAT_CHANGED, Reason, Refused
 from cardtui_server.match.requests import (
     Announce,
     AnswerSeat,
@@ -30,14 +30,16 @@ from cardtui_server.match.seat_asking import answer
 from cardtui_server.match.state import MOST_BANS, Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction
 
-_NOBODY: Final = "No player sits in seat {seat}."
+_EMPTY_SEAT: Final = "No player sits in seat {seat}."
 _YOURSELF: Final = "You are the host: leave the table, or make somebody else its host."
-_NO_HOST: Final = "A bot account cannot be the host: choose a person."
+_BOT_ACCOUNT_HOST: Final = "A bot account cannot be the host: choose a person."
 _NOT_BANNED: Final = "{name} is not banned from this table."
-_LENDER: Final = "You are the host in place of {name}, who keeps the seat."
-_ASKS_NOT: Final = "That player asks for no seat any more."
+_HOST_FOR_LENDER: Final = "You are the host in place of {name}, who keeps the seat."
+_NOT_ASKING: Final = "That player asks for no seat any more."
 _RATED_MATCH: Final = "A rated match goes on to its end: nobody loses their seat before."
-_TOO_MANY: Final = "{most} people are banned from this table: lift a ban first, or make another."
+_TOO_MANY_BANS: Final = (
+    "{most} people are banned from this table: lift a ban first, or make another."
+)
 
 
 def kick(tx: Transaction, request: Kick) -> None:
@@ -65,7 +67,7 @@ def ban(tx: Transaction, request: BanPlayer) -> None:
         raise Refused(Reason.BAD_REQUEST, _NOT_BANNED, name=name)
     others = [each for each in held if (each.player, each.likeness) != (banned, likeness)]
     if until and len(others) >= MOST_BANS:
-        raise Refused(Reason.LIMIT, _TOO_MANY, most=MOST_BANS)
+        raise Refused(Reason.LIMIT, _TOO_MANY_BANS, most=MOST_BANS)
     seat = state.seat_of(banned)
     if until and seat is not None:
         _check_unrated(state)
@@ -83,7 +85,7 @@ def transfer_host(tx: Transaction, request: TransferHost) -> None:
     check_host(tx.state, player)
     heir = player_in(tx.state, seat, meant)
     if is_bot_account(heir.player):
-        raise Refused(Reason.BAD_REQUEST, _NO_HOST)
+        raise Refused(Reason.BAD_REQUEST, _BOT_ACCOUNT_HOST)
     if heir.player != player:
         tx.add(entries.Hosted(heir.player, heir.name, handed_on(tx.state, heir.player)))
 
@@ -94,7 +96,7 @@ def answer_seat(tx: Transaction, request: AnswerSeat) -> None:
     check_host(tx.state, player)
     asker = tx.state.asks(wanted)
     if asker is None:
-        raise Refused(Reason.STALE, _ASKS_NOT)
+        raise Refused(Reason.STALE, _NOT_ASKING)
     answer(tx, asker, granted=granted)
 
 
@@ -130,9 +132,9 @@ def player_in(state: TableState, seat: int, meant: str = "") -> Sitter:
     check_seat(state, seat)
     sitter = state.sitters[seat]
     if meant and (sitter is None or sitter.player != meant):
-        raise Refused(Reason.STALE, OTHERS_NOW)
+        raise Refused(Reason.STALE, SEAT_CHANGED)
     if sitter is None or not sitter.player:
-        raise Refused(Reason.BAD_REQUEST, _NOBODY, seat=seat)
+        raise Refused(Reason.BAD_REQUEST, _EMPTY_SEAT, seat=seat)
     return sitter
 
 
@@ -143,7 +145,7 @@ def _check_lender(state: TableState, player: str, name: str) -> None:
         Refused: it is that player.
     """
     if state.lender == player:
-        raise Refused(Reason.BAD_REQUEST, _LENDER, name=name)
+        raise Refused(Reason.BAD_REQUEST, _HOST_FOR_LENDER, name=name)
 
 
 def _check_unrated(state: TableState) -> None:

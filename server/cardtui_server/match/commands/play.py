@@ -113,8 +113,8 @@ _DRAW: Final = "draw"
 """The verb of a draw, before which others may take the discard."""
 
 _NOT_PRESENT: Final = "You neither sit at this table nor watch it: sit down or watch first."
-_SILENT: Final = "Spectators do not talk at this table."
-_SEEN: Final = "The table has changed: look at it again before you act."
+_NO_SPECTATOR_TALK: Final = "Spectators do not talk at this table."
+_TABLE_CHANGED: Final = "The table has changed: look at it again before you act."
 _PAUSED: Final = "The table is paused: wait until play goes on."
 _ID_USED: Final = "Somebody else has used this request id: make a new one."
 
@@ -178,7 +178,7 @@ def _act(tx: Transaction, seat: int, player: str, acted: Acted, expected: int | 
         # bot looks again, because it decides by the position.
         seen = state.opened
     if (expected is not None and seen > expected) or tx.waited not in (0, state.opened):
-        raise Refused(Reason.STALE, _SEEN)
+        raise Refused(Reason.STALE, _TABLE_CHANGED)
     if held and tx.past != state.opened:
         raise Held
     reserves = tx.reserves if state.asked == tx.timed and tx.reserves != state.reserves else ()
@@ -217,7 +217,7 @@ def waive(tx: Transaction, request: requests.Waive) -> int:
     state = tx.state
     sitter = state.sitters[seat]
     if state.opened != window or sitter is None or sitter.level:
-        raise Refused(Reason.STALE, _SEEN)
+        raise Refused(Reason.STALE, _TABLE_CHANGED)
     return _act(tx, seat, sitter.player, Acted(seat, Action("waive"), ""), None)
 
 
@@ -232,7 +232,7 @@ def time_out(tx: Transaction, request: requests.TimeOut) -> int:
     if state.paused:
         raise Refused(Reason.TABLE_STATE, _PAUSED)
     if state.asked != asked or seat not in state.awaited():
-        raise Refused(Reason.STALE, _SEEN)
+        raise Refused(Reason.STALE, _TABLE_CHANGED)
     seq = tx.add(TimedOut(seat, state.rules.mildest(state.game, seat), reserves))
     if tx.state.late[seat] >= LATE_TURNS and tx.state.life is Life.PLAYING:
         sit_in(tx, requests.SitIn(seat, SitInCause.LATE))
@@ -257,7 +257,7 @@ def _say(tx: Transaction, request: requests.Say) -> int:
     if seat is None and not watching:
         raise Refused(Reason.NOT_PRESENT, _NOT_PRESENT)
     if seat is None and state.made.spectator_talk is SpectatorTalk.OFF:
-        raise Refused(Reason.SPECTATORS, _SILENT)
+        raise Refused(Reason.SPECTATORS, _NO_SPECTATOR_TALK)
     said = Talked(seat, name, text, player, phrase, reaction, request_id)
     if phrase is not None:
         return tx.add(said._replace(text=PHRASES[phrase]))
@@ -276,7 +276,7 @@ def bot_says(tx: Transaction, request: requests.BotSays) -> None:
     check_open(tx.state)
     sitter = tx.state.sitters[seat]
     if sitter is None or not sitter.bot or sitter.character != character:
-        raise Refused(Reason.STALE, _SEEN)
+        raise Refused(Reason.STALE, _TABLE_CHANGED)
     if isinstance(line, Phrase):
         tx.add(Talked(seat, sitter.name, PHRASES[line], phrase=line))
     else:
@@ -289,9 +289,9 @@ def bot_signals(tx: Transaction, request: requests.BotSignals) -> None:
     check_open(tx.state)
     sitter = tx.state.sitters[seat]
     if tx.state.life is not Life.PLAYING or sitter is None or not sitter.bot:
-        raise Refused(Reason.STALE, _SEEN)
+        raise Refused(Reason.STALE, _TABLE_CHANGED)
     if sitter.character != character or not tx.state.gazes:
-        raise Refused(Reason.STALE, _SEEN)
+        raise Refused(Reason.STALE, _TABLE_CHANGED)
     tx.add(Gestured(seat, gesture))
 
 
@@ -326,8 +326,8 @@ def deal(tx: Transaction) -> None:
         tx.add(Acted(seat, tx.state.rules.mildest(tx.state.game, seat), "", bots=bots))
 
 
-_RATED: Final = "There are no hints at a rated table."
-_NO_MATCH: Final = "There are no hints now: no match is being played."
+_NO_HINTS_IF_RATED: Final = "There are no hints at a rated table."
+_NO_HINTS_WITHOUT_MATCH: Final = "There are no hints now: no match is being played."
 _NO_HINTS_NOW: Final = "The table is paused: hints come once play goes on."
 _BOT_DECIDES: Final = "A bot plays for you: come back to ask for hints."
 _NOT_YOUR_TURN: Final = "There is nothing for you to decide now: ask when you may act."
@@ -350,10 +350,10 @@ def seat_to_advise(state: TableState, player: str) -> int:
     seat = seat_held(state, player)
     check_open(state)
     if state.made.rated or state.rated:
-        raise Refused(Reason.NOT_ALLOWED, _RATED)
+        raise Refused(Reason.NOT_ALLOWED, _NO_HINTS_IF_RATED)
     turn = state.turn
     if state.life is not Life.PLAYING or turn is None:
-        raise Refused(Reason.TABLE_STATE, _NO_MATCH)
+        raise Refused(Reason.TABLE_STATE, _NO_HINTS_WITHOUT_MATCH)
     if state.paused:
         raise Refused(Reason.TABLE_STATE, _NO_HINTS_NOW)
     sitter = state.sitters[seat]
@@ -365,7 +365,7 @@ def seat_to_advise(state: TableState, player: str) -> int:
 
 
 _NO_PARTNERS: Final = "Nobody has partners at this table: there are no signals."
-_NOT_NOW: Final = "Signals are for a match: wait until it has begun."
+_NO_SIGNALS_NOW: Final = "Signals are for a match: wait until it has begun."
 _BOT_PLAYS: Final = "A bot plays for you: come back to give signals."
 _OWN_SEAT: Final = "You cannot look at yourself: name another seat."
 
@@ -398,7 +398,7 @@ def _checked(state: TableState, player: str) -> int:
     if not state.gazes:
         raise Refused(Reason.TABLE_STATE, _NO_PARTNERS)
     if state.life is not Life.PLAYING:
-        raise Refused(Reason.TABLE_STATE, _NOT_NOW)
+        raise Refused(Reason.TABLE_STATE, _NO_SIGNALS_NOW)
     return seat
 
 

@@ -22,9 +22,9 @@ from cardtui_server.match.host_succession import pass_host_on
 from cardtui_server.match.rated import check_programs, check_rated
 from cardtui_server.match.refusals import (
     BANNED,
-    FULL,
     NOT_IN_TOURNAMENTS,
-    OTHERS_NOW,
+    SEAT_CHANGED,
+    TABLE_FULL,
     TAKEN,
     Reason,
     Refused,
@@ -46,7 +46,8 @@ _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 
 def sit(tx: Transaction, request: requests.Sit) -> int:
-    """Take a seat, the one named or any free one, and return it; or `ASKED`, and ask for a bot's.
+    """Take a seat, the one named or any free one, and return it; or `SEAT_ASKED`, and ask for a
+    bot's.
 
     Before a match, and between two, a person may take a bot's without asking.
     """
@@ -179,7 +180,7 @@ def swap_seats(tx: Transaction, request: requests.SwapSeats) -> None:
     held = seat_to_swap(tx.state, player, wanted)
     sitter = tx.state.sitters[wanted]
     if (sitter.player if sitter else "") != other or agreed not in (None, held):
-        raise Refused(Reason.STALE, OTHERS_NOW)
+        raise Refused(Reason.STALE, SEAT_CHANGED)
     tx.add(entries.SeatsSwapped(held, wanted))
 
 
@@ -262,7 +263,7 @@ def fill(tx: Transaction, here: AbstractSet[str]) -> None:
     """
     state = tx.state
     if not waits_to_fill(state, here) or unready(state) & here:
-        raise Refused(Reason.STALE, OTHERS_NOW)
+        raise Refused(Reason.STALE, SEAT_CHANGED)
     fill_with_bots(tx)
     shuffle(tx)
 
@@ -297,7 +298,7 @@ def close_unused(tx: Transaction, disuse: requests.Disuse) -> None:
         case _:
             assert_never(disuse)
     if not unused:
-        raise Refused(Reason.STALE, OTHERS_NOW)
+        raise Refused(Reason.STALE, SEAT_CHANGED)
     tx.add(entries.Closed())
 
 
@@ -329,7 +330,7 @@ def _seat_to_take(state: TableState, player: str, seat: int | None) -> int:
         raise Refused(Reason.SEAT_TAKEN, TAKEN, seat=seat)
     if may:
         return may[0]
-    raise Refused(Reason.SEAT_TAKEN, FULL)
+    raise Refused(Reason.SEAT_TAKEN, TABLE_FULL)
 
 
 def check_seat(state: TableState, seat: int) -> None:
@@ -369,11 +370,13 @@ def check_no_match(state: TableState) -> None:
         raise Refused(Reason.TABLE_STATE, _IN_MATCH)
 
 
-_NOBODY: Final = "At this table nobody chooses their chips."
-_LIMITS: Final = "At this table each player buys {least} to {most} chips."
-_TOOK: Final = "You left this table with {took} chips: bring {least} or more."
-_HAVE: Final = "You have {has} chips: say how many you want to have, from {least} to {most}."
-_ENOUGH: Final = "You have {has} chips, and this table lets nobody buy more than {most}."
+_NO_BUY_IN: Final = "At this table nobody chooses their chips."
+_WRONG_BUY_IN: Final = "At this table each player buys {least} to {most} chips."
+_TOO_FEW_BROUGHT: Final = "You left this table with {took} chips: bring {least} or more."
+_WRONG_TOP_UP: Final = (
+    "You have {has} chips: say how many you want to have, from {least} to {most}."
+)
+_NO_TOP_UP: Final = "You have {has} chips, and this table lets nobody buy more than {most}."
 
 
 def buy_in(tx: Transaction, request: requests.BuyIn) -> None:
@@ -389,15 +392,17 @@ def buy_in(tx: Transaction, request: requests.BuyIn) -> None:
     check_open(state)
     seat = seat_held(state, player)
     if not made.most_buy_in:
-        raise Refused(Reason.TABLE_STATE, _NOBODY)
+        raise Refused(Reason.TABLE_STATE, _NO_BUY_IN)
     if state.life is Life.PLAYING:
         _top_up(tx, seat, chips)
         return
     check_no_match(state)
     if not made.least_buy_in <= chips <= made.most_buy_in:
-        raise Refused(Reason.BAD_AMOUNT, _LIMITS, least=made.least_buy_in, most=made.most_buy_in)
+        raise Refused(
+            Reason.BAD_AMOUNT, _WRONG_BUY_IN, least=made.least_buy_in, most=made.most_buy_in
+        )
     if chips < (least := least_of(state, player)):
-        raise Refused(Reason.BAD_AMOUNT, _TOOK, took=state.took[player], least=least)
+        raise Refused(Reason.BAD_AMOUNT, _TOO_FEW_BROUGHT, took=state.took[player], least=least)
     if chips != brought(state, seat):
         tx.add(entries.BoughtIn(seat, chips))
 
@@ -409,10 +414,10 @@ def _top_up(tx: Transaction, seat: int, chips: int) -> None:
         raise Refused(Reason.TABLE_STATE, NOT_IN_A_HAND)
     has, most = state.tally.chips[seat], made.most_buy_in
     if has >= most:
-        raise Refused(Reason.BAD_AMOUNT, _ENOUGH, has=has, most=most)
+        raise Refused(Reason.BAD_AMOUNT, _NO_TOP_UP, has=has, most=most)
     least = max(made.least_buy_in, has + 1)
     if not least <= chips <= most:
-        raise Refused(Reason.BAD_AMOUNT, _HAVE, has=has, least=least, most=most)
+        raise Refused(Reason.BAD_AMOUNT, _WRONG_TOP_UP, has=has, least=least, most=most)
     tx.add(entries.ToppedUp(seat, chips - has))
 
 

@@ -34,7 +34,7 @@ from cardtui_server.match.transaction import Transaction, check_open, seat_held
 
 _NOT_AWAITED: Final = "No match waits for your bits now."
 _OTHER_BITS: Final = "These are not the bits that you have committed to: they do not count."
-_BEGUN: Final = "That match has begun."
+_MATCH_BEGUN: Final = "That match has begun."
 
 
 def shuffle(tx: Transaction) -> None:
@@ -100,12 +100,12 @@ def begin_without(tx: Transaction, request: BeginMatch) -> None:
     found = tx.state.shuffle
     check_open(tx.state)
     if found is None or found.begun or found.match != request.match:
-        raise Refused(Reason.STALE, _BEGUN)
+        raise Refused(Reason.STALE, _MATCH_BEGUN)
     if not tx.state.made.held:
         _begin(tx)
         return
     if not missing(found) or not found.shared:
-        raise Refused(Reason.STALE, _BEGUN)
+        raise Refused(Reason.STALE, _MATCH_BEGUN)
     for seat in missing(found):
         tx.add(Revealed(seat, b""))
 
@@ -118,7 +118,7 @@ def share(tx: Transaction, request: ShareShuffle) -> None:
     """
     found = _held(tx, request.player)
     if found.commitment:
-        raise Refused(Reason.STALE, _BEGUN)
+        raise Refused(Reason.STALE, _MATCH_BEGUN)
     commitment = server_commitment(tx.table, found.match, request.secret)
     seats = (*(each.commitment for each in found.seats), *request.others)
     tx.add(Committed(found.match, request.secret, commitment, seats, (b"",) * len(seats)))
@@ -132,7 +132,7 @@ def begin_shared(tx: Transaction, request: BeginShared) -> None:
     """
     found = _held(tx, request.player)
     if not found.shared or missing(found):
-        raise Refused(Reason.STALE, _BEGUN)
+        raise Refused(Reason.STALE, _MATCH_BEGUN)
     for seat, bits in enumerate(request.others, found.own):
         if found.seats[seat].missing:
             tx.add(Revealed(seat, bits))
@@ -144,7 +144,7 @@ def _held(tx: Transaction, player: str) -> Shuffle:
     check_open(tx.state)
     found = tx.state.shuffle
     if player != tx.state.host or not tx.state.made.held or found is None or found.begun:
-        raise Refused(Reason.STALE, _BEGUN)
+        raise Refused(Reason.STALE, _MATCH_BEGUN)
     return found
 
 
