@@ -50,13 +50,13 @@ from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.ports.log_store import LogStore, StoreError
 from cardtui_server.rpc.club_service import ClubService
 from cardtui_server.rpc.connections import Connections
-from cardtui_server.rpc.handlers import FILES, handlers
+from cardtui_server.rpc.handlers import SERVICE_FILES, handlers
 from cardtui_server.rpc.host_service import HostService
 from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.listening import TRANSPORT_OPTIONS, bracketed, listen, listen_also
 from cardtui_server.rpc.lobby_service import LobbyService
-from cardtui_server.rpc.session_service import REVISION, SessionService
+from cardtui_server.rpc.session_service import PROTOCOL_REVISION, SessionService
 from cardtui_server.rpc.table_service import TableService
 from cardtui_server.rpc.tournament_service import TournamentService
 from cardtui_server.safe_text import TALK_CELLS, safe_text
@@ -245,7 +245,7 @@ class RunningServer:
             self._lan,
             self.port,
             self.certificate.fingerprint,
-            REVISION,
+            PROTOCOL_REVISION,
         )
         try:
             self._announcer = Announcer.start(announcement, self._counts, log)
@@ -474,7 +474,7 @@ async def _start(
     )
     names = [
         service.full_name
-        for file in (*FILES, health_pb2)
+        for file in (*SERVICE_FILES, health_pb2)
         for service in file.DESCRIPTOR.services_by_name.values()
     ]
 

@@ -37,7 +37,7 @@ from cardtui_server.ports.bus import Beat, Goodbye
 from cardtui_server.ports.dealer import PLAYER_ID_LETTERS, SystemDealer
 from cardtui_server.ports.log_store import StoreError
 from cardtui_server.ports.peers import Place
-from cardtui_server.rpc.listening import DOOR, free_port, why_not
+from cardtui_server.rpc.listening import DOOR_HOST, free_port, why_not
 from cardtui_server.server_log import unprinted
 from cardtui_server.settings import GRACE_SECONDS, Reload, Settings
 from cardtui_server.store.data_folder import FolderLock, database_in, take_folder
@@ -514,7 +514,7 @@ def _ports(settings: Settings, number: int) -> list[int]:
             )
         return [settings.port, *range(first, first + number)]
     ports: set[int] = set()
-    hosts = [settings.host, *settings.lan, DOOR]
+    hosts = [settings.host, *settings.lan, DOOR_HOST]
     while len(ports) <= number and 0 not in ports:  # if it is, holding it says why
         ports.add(free_port(hosts))
     return sorted(ports)
@@ -526,7 +526,7 @@ def _held(settings: Settings, ports: Sequence[int]) -> ExitStack:
     Raises:
         StartError: a port is in use, or may not be used.
     """
-    hosts = dict.fromkeys([settings.host, *settings.lan, DOOR])
+    hosts = dict.fromkeys([settings.host, *settings.lan, DOOR_HOST])
     for host in hosts:
         for port in ports:
             try:

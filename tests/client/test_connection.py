@@ -20,7 +20,7 @@ from cardtui_client.net.call_errors import Patience, Refused, Unreachable
 from cardtui_client.net.connection import Connection, probe
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.known_servers import Tokens
-from cardtui_server.rpc.listening import DOOR
+from cardtui_server.rpc.listening import DOOR_HOST
 from tests.client.people import table_of
 from tests.support.calling import SWIFT, Caller, running
 from tests.support.door import certificate, pinned
@@ -247,7 +247,7 @@ async def test_a_server_that_vanishes_is_soon_missed_where_others_go_on(
     async with (
         running(SWIFT) as server,
         running(replace(SWIFT, lan=("127.0.0.3",))) as other,
-        proxy(DOOR, server.port, random.Random(0)) as between,
+        proxy(DOOR_HOST, server.port, random.Random(0)) as between,
     ):
         pin = pin_of(server.certificate.fingerprint)
         ana = await Connection.open(f"{between.address},{other.lan[0]}/{pin}", "Ana")
@@ -265,7 +265,7 @@ async def test_a_server_that_vanishes_is_soon_missed_where_others_go_on(
 
 @pytest.mark.proof
 async def test_a_feed_comes_back_although_its_connection_is_dead_and_open() -> None:
-    async with running() as server, proxy(DOOR, server.port, random.Random(0)) as between:
+    async with running() as server, proxy(DOOR_HOST, server.port, random.Random(0)) as between:
         ana = await Connection.open(between.address, "Ana")
         request = lobby_service_pb2.CreateTableRequest(game="cacho", seats=2, seat=0)
         table = (await ana.create_table(request)).table.id

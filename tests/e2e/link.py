@@ -4,7 +4,7 @@ import socket
 import threading
 from contextlib import suppress
 
-from cardtui_server.rpc.listening import DOOR
+from cardtui_server.rpc.listening import DOOR_HOST
 
 _PIECE = 16 * 1024
 
@@ -17,7 +17,7 @@ class Link:
     """
 
     def __init__(self, address: str) -> None:
-        self._target = (DOOR, int(address.rpartition(":")[2]))
+        self._target = (DOOR_HOST, int(address.rpartition(":")[2]))
         self._door = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self._door.getsockname()[1]}"
         self._whole = threading.Event()

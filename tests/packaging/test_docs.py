@@ -45,7 +45,7 @@ from cardtui_server.fairness.commitments import (
 from cardtui_server.fairness.high_card import draw_high_cards
 from cardtui_server.fairness.packs import drawn, first_dealer, riffled, shuffled
 from cardtui_server.limits import MEANINGS, PROFILES, UNLIMITED, shown
-from cardtui_server.rpc.status import STATUS
+from cardtui_server.rpc.status import STATUS_CODES
 from tests.support.short_verifier import told
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -173,7 +173,7 @@ def _without_end(text: str) -> str:
 def test_every_reason_is_in_the_table_under_its_code() -> None:
     text = (DOCS / "protocol.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `([A-Z_]+)` \| ([^|]+) \|", text, re.MULTILINE))
-    for reason, code in STATUS.items():
+    for reason, code in STATUS_CODES.items():
         words = reason.name.replace("_", " ").lower()
         said = rows[code.name].replace("read-only", "read only").replace("not the host", "not host")
         assert words in said, (words, code)

@@ -77,7 +77,7 @@ def test_the_longest_times_are_those_that_the_server_takes() -> None:
     shortest, longest = limits.SHORTEST_CLOCK_SECONDS * 1000, limits.LONGEST_CLOCK_SECONDS * 1000
     assert (clock.least, clock.most) == (shortest, longest)
     assert reserve.most == limits.LONGEST_RESERVE_SECONDS * 1000
-    assert limits.LONGEST_DELAY_SECONDS * 1000 == server_terms.LONGEST_DELAY
+    assert limits.LONGEST_DELAY_SECONDS * 1000 == server_terms.LONGEST_DELAY_MILLISECONDS
     assert limits.LONGEST_DELAY_HANDS == server_terms.MOST_DELAY_HANDS
 
 
@@ -91,7 +91,7 @@ def test_the_most_chips_are_those_that_the_games_take() -> None:
 
 def test_the_client_looks_for_servers_where_they_are() -> None:
     assert address.DEFAULT_PORT == settings.DEFAULT_PORT
-    assert address.DOOR_HOST == listening.DOOR
+    assert address.DOOR_HOST == listening.DOOR_HOST
     assert discovery.SERVICE_TYPE == announcer.SERVICE_TYPE
     assert (discovery._MDNS_IPV4, discovery._MDNS_IPV6) == (
         announcer._MDNS_IPV4,

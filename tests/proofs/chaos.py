@@ -23,7 +23,7 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.app import RunningServer
 from cardtui_server.match.requests import Start
 from cardtui_server.match.state import Life
-from cardtui_server.rpc.listening import DOOR
+from cardtui_server.rpc.listening import DOOR_HOST
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from tests.support.calling import running
@@ -153,7 +153,7 @@ async def _table(
         proxies: list[Proxy] = []
         guests: list[Guest] = []
         for seat, name in ((0, "Ana"), (1, "Bea"), (None, "Eva")):
-            made = await ends.enter_async_context(proxy(DOOR, server.port, luck))
+            made = await ends.enter_async_context(proxy(DOOR_HOST, server.port, luck))
             connection = await Connection.open(made.address, f"{name}{number}", timeout=_BOUND)
             ends.push_async_callback(connection.close)
             proxies.append(made)

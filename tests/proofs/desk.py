@@ -17,7 +17,7 @@ from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.lobby.tournaments import Tournaments
 from cardtui_server.rpc.club_service import ClubService
-from cardtui_server.rpc.handlers import FILES, handlers
+from cardtui_server.rpc.handlers import SERVICE_FILES, handlers
 from cardtui_server.rpc.host_service import HostService
 from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.limiter import Limiter
@@ -36,7 +36,7 @@ from tests.support.ports import FakeClock, FakeDealer
 
 METHODS: Final = {
     f"/{service.full_name}/{method.name}": method
-    for file in FILES
+    for file in SERVICE_FILES
     for service in file.DESCRIPTOR.services_by_name.values()
     for method in service.methods
 }

@@ -22,7 +22,7 @@ from cardtui_server.match.entries import Acted
 from cardtui_server.match.refusals import Reason
 from cardtui_server.match.requests import SetReady, Start
 from cardtui_server.match.state import Life
-from cardtui_server.rpc.status import STATUS
+from cardtui_server.rpc.status import STATUS_CODES
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.journal import WireJournal
@@ -33,7 +33,7 @@ from tests.support.playing import Onlooker, attach, frames, quiet, snapshot
 _LIMITS: Final = replace(Limits.open(), tables=40, tables_each=12)
 _ALLOWED: Final = {
     grpc.StatusCode.OK,
-    *(code for reason, code in STATUS.items() if reason is not Reason.INTERNAL),
+    *(code for reason, code in STATUS_CODES.items() if reason is not Reason.INTERNAL),
 } - {grpc.StatusCode.UNAVAILABLE}
 """What a server that is well may answer."""
 

@@ -98,7 +98,7 @@ async def test_what_goes_wrong_in_one_look_keeps_the_guard_from_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     looks = Mock()
-    monkeypatch.setattr(connections, "_SETTLED", 0)
+    monkeypatch.setattr(connections, "_SETTLING_SECONDS", 0)
     monkeypatch.setattr(connections, "load", looks.load)
     monkeypatch.setattr(Senders, "look", Mock(side_effect=ArithmeticError))
     monkeypatch.setattr(Turnstile, "look", looks.turnstile)
@@ -189,7 +189,7 @@ async def test_connections_that_reset_stream_after_stream_cancel_nobody_elses_ca
 async def test_who_calls_too_much_waits_for_the_refusals_and_nobody_else_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cardtui_server.rpc.interceptor._WAIT", 2 * BOUND)
+    monkeypatch.setattr("cardtui_server.rpc.interceptor._REFUSAL_SECONDS", 2 * BOUND)
     settings = Settings(port=0, thinking=0, limits=Limits(calls_burst=20, calls_rate=0.01))
     async with running(settings) as server:
         ana, bia = Caller(server.address), Caller(server.address)
@@ -213,7 +213,7 @@ async def test_who_calls_too_much_waits_for_the_refusals_and_nobody_else_does(
 async def test_a_connection_whose_calls_are_refused_and_that_goes_on_is_closed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cardtui_server.rpc.interceptor._WAIT", 0)
+    monkeypatch.setattr("cardtui_server.rpc.interceptor._REFUSAL_SECONDS", 0)
     limits = Limits(calls_burst=20, calls_rate=0.01, bytes_burst=4000, bytes_rate=1)
     async with running(Settings(port=0, thinking=0, limits=limits)) as server:
         ana, bia = Caller(server.address), Caller(server.address)

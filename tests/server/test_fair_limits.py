@@ -160,7 +160,7 @@ async def test_who_has_guessed_least_comes_first_and_a_right_one_costs_nothing()
 async def test_a_guess_that_nobody_looked_at_does_not_count(
     *, patient: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtui_server.rpc.limiter.PATIENCE", 0 if patient else BOUND)
+    monkeypatch.setattr("cardtui_server.rpc.limiter.TURN_SECONDS", 0 if patient else BOUND)
     limits = Limits(address_guesses_burst=1, address_guesses_rate=1, guesses_burst=2)
     limiter = Limiter(limits, clock := FakeClock())
     eva, ana = (
@@ -177,7 +177,7 @@ async def test_a_guess_that_nobody_looked_at_does_not_count(
             waiting.cancel()
             await asyncio.wait([waiting])
     clock.advance(1)
-    monkeypatch.setattr("cardtui_server.rpc.limiter.PATIENCE", BOUND)
+    monkeypatch.setattr("cardtui_server.rpc.limiter.TURN_SECONDS", BOUND)
     await limiter.turn(GUESSES, ADDRESS_GUESSES, ana)
 
 

@@ -37,7 +37,7 @@ from cardtui_server.rpc.limited import (
     TALK,
 )
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.status import STATUS
+from cardtui_server.rpc.status import STATUS_CODES
 from cardtui_server.table.reader import EndReason
 from cardtui_server.wire.frames import END_REASONS
 from cardtui_server.wire.values import REASONS
@@ -126,7 +126,7 @@ def test_the_operator_lists_closes_and_moves_tables_recovers_accounts_and_does_n
 
 
 def test_every_reason_has_a_status() -> None:
-    assert set(STATUS) == set(Reason)
+    assert set(STATUS_CODES) == set(Reason)
 
 
 def test_every_reason_has_a_number_of_its_own_on_the_wire() -> None:

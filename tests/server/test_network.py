@@ -181,7 +181,7 @@ async def test_one_port_serves_this_machine_plainly_and_others_over_tls() -> Non
 
 
 @pytest.mark.parametrize(
-    ("lan", "at"), [(("127.0.0.2", "127.0.0.3"), "127.0.0.3"), ((), listening.DOOR)]
+    ("lan", "at"), [(("127.0.0.2", "127.0.0.3"), "127.0.0.3"), ((), listening.DOOR_HOST)]
 )
 def test_a_port_that_is_taken_at_one_address_is_not_chosen(
     lan: Sequence[str], at: str, monkeypatch: pytest.MonkeyPatch

@@ -224,7 +224,7 @@ def test_calls_of_connections_that_went_between_two_looks_are_forgotten(
 def test_where_there_are_many_some_are_looked_at_after_others_and_none_is_forgotten(
     senders: Senders, sending: Sending, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtui_server.rpc.senders._SLICE", 2)
+    monkeypatch.setattr("cardtui_server.rpc.senders._LOOKED_AT_ONCE", 2)
     sending.rates = {ONE: 900, OTHER: 10_000, PROXY: 0, NEXT: 100_000}
     for _ in range(40):
         senders.heard(OTHER)  # its call counts, however late its turn comes
@@ -241,7 +241,7 @@ def test_a_quiet_server_looks_at_all_in_turns_before_it_rests(
     work: Work,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cardtui_server.rpc.senders._SLICE", 1)
+    monkeypatch.setattr("cardtui_server.rpc.senders._LOOKED_AT_ONCE", 1)
     work.part = 0.0
     sending.rates = dict.fromkeys(NUMBERS, 10.0)
     watched(senders, clock, 60)

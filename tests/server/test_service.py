@@ -532,7 +532,7 @@ async def test_nobody_gets_in_without_a_token(server: RunningServer, ana: Caller
 async def test_a_stream_that_does_not_join_is_ended(
     ana: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_service, "_JOIN_WITHIN", 0.05)
+    monkeypatch.setattr(table_service, "_JOIN_SECONDS", 0.05)
     call: Any = ana.tables.Play(metadata=ana.metadata)
     with pytest.raises(grpc.aio.AioRpcError, match="must be “join”"):
         async with asyncio.timeout(BOUND):

@@ -10,7 +10,7 @@ import grpc
 from cardtui_client.net.address import JoinLine, line_to, parse_address, pin_of
 from cardtui_server.app import RunningServer
 from cardtui_server.network.certificate import Certificate, make_certificate
-from cardtui_server.rpc.listening import DOOR
+from cardtui_server.rpc.listening import DOOR_HOST
 
 
 @cache
@@ -23,7 +23,7 @@ def add_door(server: Any, port: int = 0, shown: Certificate | None = None) -> st
     """Have a server of gRPC listen where the client looks for it; return its address."""
     kept = shown or certificate()
     credentials = grpc.ssl_server_credentials([(kept.key, kept.chain)])
-    return f"127.0.0.1:{server.add_secure_port(f'{DOOR}:{port}', credentials)}"
+    return f"127.0.0.1:{server.add_secure_port(f'{DOOR_HOST}:{port}', credentials)}"
 
 
 def pinned(address: str) -> str:

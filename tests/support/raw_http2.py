@@ -6,7 +6,7 @@ import struct
 import threading
 from contextlib import suppress
 
-from cardtui_server.rpc.listening import DOOR
+from cardtui_server.rpc.listening import DOOR_HOST
 
 HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0"
 """What a client says first: that it speaks HTTP/2, and that it wants no settings."""
@@ -67,7 +67,7 @@ def twin(of: socket.socket) -> socket.socket:
     for each in (of, made):
         each.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     made.bind(of.getsockname())
-    made.connect((DOOR, of.getpeername()[1]))
+    made.connect((DOOR_HOST, of.getpeername()[1]))
     made.sendall(b"\x16\x03\x01\x40\0")
     return made
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from cardtui_server.rpc.listening import DOOR
+from cardtui_server.rpc.listening import DOOR_HOST
 
 
 @asynccontextmanager
@@ -24,7 +24,7 @@ async def slow_link(address: str, delay: float) -> AsyncGenerator[str]:
         loop.call_later(delay, goal.close)
 
     async def come(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        theirs, ours = await asyncio.open_connection(DOOR, port)
+        theirs, ours = await asyncio.open_connection(DOOR_HOST, port)
         try:
             await asyncio.gather(carry(reader, ours), carry(theirs, writer))
         except (asyncio.CancelledError, OSError):  # the link is given up

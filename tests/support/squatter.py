@@ -12,7 +12,7 @@ from typing import Any, Final
 import grpc
 
 from cardtui_server.network.certificate import make_certificate
-from cardtui_server.rpc.listening import DOOR
+from cardtui_server.rpc.listening import DOOR_HOST
 from tests.support.door import add_door
 
 KINDS: Final = ("plain", "outside", "certificate", "closes", "junk", "relay")
@@ -52,7 +52,7 @@ def squatting(kind: str, port: int, leads_to: int = 0) -> Generator[list[bytes]]
         server = grpc.server(ThreadPoolExecutor(4), [_Ears(heard)], options=alone)
         server.add_insecure_port(f"127.0.0.1:{port}")
         if kind == "plain":
-            server.add_insecure_port(f"{DOOR}:{port}")
+            server.add_insecure_port(f"{DOOR_HOST}:{port}")
         elif kind == "certificate":
             add_door(server, port, make_certificate())
         server.start()
@@ -61,7 +61,7 @@ def squatting(kind: str, port: int, leads_to: int = 0) -> Generator[list[bytes]]
         finally:
             server.stop(None).wait()
         return
-    doors = [socket.create_server((host, port)) for host in ("127.0.0.1", DOOR)]
+    doors = [socket.create_server((host, port)) for host in ("127.0.0.1", DOOR_HOST)]
     threads = [
         threading.Thread(target=_take, args=(door, kind, heard, leads_to), daemon=True)
         for door in doors

@@ -37,7 +37,7 @@ _STREAM_OF_BOTS: Final = Policy(stream=True, bots=True)
 _CHANGE_OF_BOTS: Final = Policy(changes=True, bots=True)
 
 _CLUB: Final = club_service_pb2.DESCRIPTOR.services_by_name["ClubService"]
-_HOSTS: Final = host_service_pb2.DESCRIPTOR.services_by_name["HostService"]
+_HOST_SERVICE: Final = host_service_pb2.DESCRIPTOR.services_by_name["HostService"]
 
 POLICIES: Final = {
     "/cardtui.v1.SessionService/OpenSession": _STRANGER,
@@ -87,7 +87,7 @@ POLICIES: Final = {
     "/cardtui.v1.TableService/Sign": _OF_BOTS,
     "/cardtui.v1.TableService/Pause": _CHANGE,
     "/cardtui.v1.TableService/SitIn": _CHANGE,
-    **{f"/{_HOSTS.full_name}/{method.name}": _CHANGE for method in _HOSTS.methods},
+    **{f"/{_HOST_SERVICE.full_name}/{method.name}": _CHANGE for method in _HOST_SERVICE.methods},
     "/cardtui.v1.HostService/Announce": _SESSION,
     "/cardtui.v1.TournamentService/CreateTournament": _CHANGE,
     "/cardtui.v1.TournamentService/ListTournaments": Policy(bots=True, operator=True),

@@ -1,5 +1,5 @@
-"""Which addresses may call (`AddressRules`), when a proxy is believed (`_HEADER`), and what counts
-as one caller where addresses are counted, such as a household with IPv6 (`sender_of`).
+"""Which addresses may call (`AddressRules`), when a proxy is believed (`_PROXY_HEADER`), and what
+counts as one caller where addresses are counted, such as a household with IPv6 (`sender_of`).
 
 Behind a proxy every call comes from the proxy's address. A proxy that is trusted may say in the
 metadata ``x-forwarded-for`` where a call really comes from. If it does not say so, many people
@@ -64,7 +64,7 @@ def is_loopback(address: str) -> bool:
     return address.startswith("127.") or address in ("::1", "unix")
 
 
-_HEADER: Final = "x-forwarded-for"
+_PROXY_HEADER: Final = "x-forwarded-for"
 _LONGEST_HEADER: Final = 1024
 
 Networks = tuple[IPv4Network | IPv6Network, ...]
@@ -155,6 +155,6 @@ def _forwarded(metadata: Any) -> list[str]:
     """Return the addresses that proxies have noted, the first caller first."""
     noted: list[str] = []
     for key, value in metadata or ():
-        if key == _HEADER and isinstance(value, str):
+        if key == _PROXY_HEADER and isinstance(value, str):
             noted += value[-_LONGEST_HEADER:].split(",")
     return [plain_address(each.strip().strip("[]")) for each in noted if each.strip()]

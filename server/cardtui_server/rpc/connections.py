@@ -1,5 +1,5 @@
 """How many connections there may be (`most`), and which are closed to make room: first those
-unused for `_FRESH` seconds, or less. Those that send too much are in `senders.py`.
+unused for `_FRESH_SECONDS`, or less. Those that send too much are in `senders.py`.
 
 gRPC counts connections, but neither says which of them carry calls nor closes a single one. Their
 sockets are this process's own, however: they are found among its open files, and shut down. To
@@ -34,45 +34,45 @@ if TYPE_CHECKING:
 K = TypeVar("K")
 T = TypeVar("T")
 
-_QUIET: Final = 1.0
-_BUSY: Final = 0.1
+_QUIET_LOOK_SECONDS: Final = 1.0
+_BUSY_LOOK_SECONDS: Final = 0.1
 """Seconds between two looks, while there are few connections and while there are many."""
 
-_SLICE: Final = 256
+_FILES_PER_LOOK: Final = 256
 """How many of the known files are looked at again in one look: all of them within a second."""
 
-_AT_ONCE: Final = 16
+_CLOSED_AT_ONCE: Final = 16
 """How many connections are closed in a row: each takes up to a tenth of a millisecond."""
 
-_PAUSE: Final = 0.005
+_PAUSE_SECONDS: Final = 0.005
 """Seconds for what others ask until more are closed."""
 
-_SILENCE: Final = 20
+_SILENCE_SECONDS: Final = 20
 """Seconds that a new connection may be silent before it is taken up all the same.
 
 To take up a connection, and to close it, costs gRPC far more than it costs the machine that opens
 it.
 """
 
-_UNREAD: Final = 64 * 1024
+_UNREAD_BYTES: Final = 64 * 1024
 """How many bytes of a connection wait to be read: gRPC reads them even if it has been closed."""
 
-_SPARE: Final = 0.75
+_CONNECTIONS_SHARE: Final = 0.75
 """The part of the files it may still open that a server has for connections, at most."""
 
-_FRESH: Final = 1.0
+_FRESH_SECONDS: Final = 1.0
 """Seconds that a connection has for its first call, or between two calls, unless half are taken."""
 
-_CALM: Final = 0.1
-_WARY: Final = 0.01
-_ALARMED: Final = 0.002
+_CALM_PAUSE: Final = 0.1
+_WARY_PAUSE: Final = 0.01
+_ALARMED_PAUSE: Final = 0.002
 """Seconds between two looks of the thread that stands guard, while little is done, much, and after
 a flood: gRPC reads 100 kB a millisecond. To wake it costs a tenth of a millisecond."""
 
-_SETTLED: Final = 1.0
+_SETTLING_SECONDS: Final = 1.0
 """Seconds after the start until what writes the log is loaded."""
 
-_TRIM: Final = 1.0
+_TRIM_SECONDS: Final = 1.0
 """Seconds after a connection was closed until the memory that gRPC had for it is given back."""
 
 
@@ -137,7 +137,7 @@ class Connections:
     def watch(self, *ports: int) -> None:
         """Begin to look after the connections to some ports."""
         self._sockets = OpenSockets(*ports)
-        self._sockets.prepare(_SILENCE, _UNREAD)
+        self._sockets.prepare(_SILENCE_SECONDS, _UNREAD_BYTES)
         self._guard = _Guard(ports, self._limits, self._log, spared=self._is_proxy)
         if open_files():
             self._look()
@@ -195,7 +195,7 @@ class Connections:
 
     def _note(self) -> None:
         """Note which connections have come, and which have gone."""
-        came, went = self._sockets.changed(_SLICE)
+        came, went = self._sockets.changed(_FILES_PER_LOOK)
         now = self._clock.now()
         for each in went:
             self._idle.pop(each, None)
@@ -211,19 +211,21 @@ class Connections:
 
     def _make_room(self) -> None:
         """Close some of the connections that are to go, and the others later."""
-        now, self._going = self._going[:_AT_ONCE], self._going[_AT_ONCE:]
+        now, self._going = self._going[:_CLOSED_AT_ONCE], self._going[_CLOSED_AT_ONCE:]
         for each in now:
             # A caller who has begun a call since then is no longer idle.
             if self._calls[each.ends] <= each.calls:
                 self._shut += self._sockets.shut(each.ends, each.number)
         if self._going:
-            self._timer = self._clock.call_later(_PAUSE, self._make_room)
+            self._timer = self._clock.call_later(_PAUSE_SECONDS, self._make_room)
         else:
             self._log.warning("connections make room", count=self._shut)
             self._look_later(many=True)
 
     def _look_later(self, *, many: bool) -> None:
-        self._timer = self._clock.call_later(_BUSY if many else _QUIET, self._look)
+        self._timer = self._clock.call_later(
+            _BUSY_LOOK_SECONDS if many else _QUIET_LOOK_SECONDS, self._look
+        )
 
     def _superfluous(self, room: int) -> list[Socket]:
         """Return the connections to close: idle ones first, of them those idle for longest.
@@ -233,7 +235,7 @@ class Connections:
         """
         # The newest have had no time for a call; but where many come at once, the oldest of them
         # must go, or nobody else gets in.
-        unused = self._clock.now() - (_FRESH if self._count < 2 * room else 0)
+        unused = self._clock.now() - (_FRESH_SECONDS if self._count < 2 * room else 0)
         longest = islice(self._idle.items(), max(0, self._count - room))
         goes = {each: None for each, since in longest if since <= unused}
         for theirs in self._senders.values():
@@ -290,7 +292,7 @@ class _Guard:
         self.senders = Senders(sockets, limits, log, spared=spared, closed=self._put_out)
         self._log = log
         self._owed = 0.0
-        self._settles = time.monotonic() + _SETTLED
+        self._settles = time.monotonic() + _SETTLING_SECONDS
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="cardtui-guard", daemon=True)
         self._thread.start()
@@ -302,11 +304,11 @@ class _Guard:
         self._turnstile.stop()
 
     def _run(self) -> None:
-        pause = _CALM
+        pause = _CALM_PAUSE
         while not self._stopped.wait(pause):
             busy = self._done(self.senders.look)
-            calmer = _WARY if busy else min(2 * pause, _CALM)
-            pause = _ALARMED if self.senders.alarmed else calmer
+            calmer = _WARY_PAUSE if busy else min(2 * pause, _CALM_PAUSE)
+            pause = _ALARMED_PAUSE if self.senders.alarmed else calmer
             self._done(self._turnstile.look)
             self._done(self._give_back)
             if self._settles and time.monotonic() > self._settles:
@@ -322,7 +324,7 @@ class _Guard:
             return None
 
     def _put_out(self) -> None:
-        self._owed = self._owed or time.monotonic() + _TRIM
+        self._owed = self._owed or time.monotonic() + _TRIM_SECONDS
 
     def _give_back(self) -> None:
         """Give memory back to the system that closed connections had: by itself glibc keeps it."""
@@ -334,14 +336,14 @@ class _Guard:
 
 def files_for(connections: int) -> int:
     """Return how many files a server must be able to open beside its own for so many of them."""
-    return int(connections / _SPARE)
+    return int(connections / _CONNECTIONS_SHARE)
 
 
 def _bearable(limits: Limits, log: FilteringBoundLogger) -> Limits:
     """Return the limits with no more connections than this process may have files open."""
     own = open_files()
     allowed = allow_files(own + files_for(limits.connections))
-    most = max(1, int((allowed - own) * _SPARE))
+    most = max(1, int((allowed - own) * _CONNECTIONS_SHARE))
     if most >= limits.connections:
         return limits
     log.warning("fewer files may be open than connections allowed", files=allowed, connections=most)

@@ -30,7 +30,7 @@ from cardtui_server.rpc.streams import Context
 from cardtui_server.rpc.table_service import TableService
 from cardtui_server.rpc.tournament_service import TournamentService
 
-FILES = (
+SERVICE_FILES = (
     session_service_pb2,
     lobby_service_pb2,
     table_service_pb2,
@@ -52,7 +52,7 @@ def handlers(
     """Return the handlers that a gRPC server is to serve."""
     found = []
     services = (sessions, lobby, tables, hosts, tournaments, club)
-    for file, serves in zip(FILES, services, strict=True):
+    for file, serves in zip(SERVICE_FILES, services, strict=True):
         for service in file.DESCRIPTOR.services_by_name.values():
             methods = {
                 method.name: _handler(

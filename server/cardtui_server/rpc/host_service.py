@@ -29,7 +29,7 @@ from cardtui_server.rpc.parsing import line
 from cardtui_server.rpc.table_requests import TableRequests
 from cardtui_server.rpc.terms import spectators
 
-_HOUR: Final = 3600 * 1000
+_HOUR_MILLISECONDS: Final = 3600 * 1000
 
 
 class HostService(TableRequests):
@@ -50,7 +50,7 @@ class HostService(TableRequests):
         check_host(state, who.id)  # nobody else asks who is known here
         banned, name = await self._person(state, request)
         now, like = self._lobby.now(), likeness(name)
-        lasts = round(self._limiter.limits.ban_hours * _HOUR)
+        lasts = round(self._limiter.limits.ban_hours * _HOUR_MILLISECONDS)
         until = 0 if request.lift else now + lasts
         asking = () if request.lift else state.asking
         alike = frozenset(each.player for each in asking if likeness(each.name) == like)

@@ -1,6 +1,6 @@
 """The `Interceptor`: refuses a call that no policy or limit allows, or whose token is unknown.
-How long such a refusal waits if a call is one too many: `_WAIT`. The policies are in `access.py`,
-what is limited in `limited.py`.
+How long such a refusal waits if a call is one too many: `_REFUSAL_SECONDS`. The policies are in
+`access.py`, what is limited in `limited.py`.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
 
 _CALLER: ContextVar[Caller] = ContextVar("caller")
 
-_STRANGER: Final = "This server does not know you: give your name first (OpenSession)."
-_OPERATORS: Final = "Only the operator of this server may ask for this."
+_NO_SESSION: Final = "This server does not know you: give your name first (OpenSession)."
+_OPERATOR_ONLY: Final = "Only the operator of this server may ask for this."
 _NOT_FROM_THERE: Final = "This server takes nobody from your address: ask the person who runs it."
 
 
-_WAIT: Final = 0.5
+_REFUSAL_SECONDS: Final = 0.5
 """Seconds for which who asks for too much waits for the refusal."""
 
-_MOST_WAITING: Final = 512
+_MOST_WAITING_REFUSALS: Final = 512
 """How many wait for a refusal at a time; others get theirs at once."""
 
 
@@ -298,10 +298,10 @@ class Interceptor(grpc.aio.ServerInterceptor):
         try:
             who = self._admit(policy, metadata, peer)
         except Refused as refused:
-            if refused.reason is Reason.LIMIT and self._waiting < _MOST_WAITING:
+            if refused.reason is Reason.LIMIT and self._waiting < _MOST_WAITING_REFUSALS:
                 self._waiting += 1
                 try:
-                    await asyncio.sleep(_WAIT)
+                    await asyncio.sleep(_REFUSAL_SECONDS)
                 finally:
                     self._waiting -= 1
             raise
@@ -334,9 +334,9 @@ class Interceptor(grpc.aio.ServerInterceptor):
             if policy.operator and self.is_operator(token):
                 return who._replace(operator=True)
             self._limiter.count(STRANGERS, who)
-            raise Refused(Reason.BAD_TOKEN, _STRANGER)
+            raise Refused(Reason.BAD_TOKEN, _NO_SESSION)
         if not policy.player:
-            raise Refused(Reason.NOT_ALLOWED, _OPERATORS)
+            raise Refused(Reason.NOT_ALLOWED, _OPERATOR_ONLY)
         if not policy.banned and (banned := self.ban(who.id, who.origin)):
             raise banned
         if is_bot_account(who.id) and not policy.bots:

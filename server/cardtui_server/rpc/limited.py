@@ -168,7 +168,7 @@ STRANGERS: Final = Limit(
     "Too many calls without a session: try again in {seconds} s.",
 )
 
-EVERYWHERE: Final = {
+CLUSTER_LIMITS: Final = {
     each.what: each for each in (CALLS_OF_PLAYER, STREAMS, TALK, HINTS, CHANGES, CODES, TABLE_CODES)
 }
 """By what they limit, the limits that count at all servers of a cluster together."""

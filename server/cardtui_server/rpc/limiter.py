@@ -1,5 +1,5 @@
 """Counts what connections, players and addresses do against the limits, also seats and open
-streams. How long a guess at a password waits its turn: `PATIENCE`; how many wait at a time:
+streams. How long a guess at a password waits its turn: `TURN_SECONDS`; how many wait at a time:
 `_MOST_WAITING`.
 
 What is counted by how much is done stands in `limited.py`; how many seats and open streams there
@@ -9,7 +9,7 @@ since each tells the others (`Limiter.uses`), a moment late. An address may do a
 Of what people may get wrong, such as passwords, only what is wrong counts (`Limiter.turn`,
 `Limiter.give_back`). Nobody is told whether it is right before it may count, or guessing would cost
 nothing. So that one caller's guesses do not shut out others of the same address, callers wait for
-their turn up to `PATIENCE` seconds, and those come first who have used up least themselves.
+their turn up to `TURN_SECONDS`, and those come first who have used up least themselves.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.bus import Use
 from cardtui_server.ports.clock import Clock
 from cardtui_server.rpc.caller import Caller
-from cardtui_server.rpc.limited import EVERYWHERE, MESSAGES, STREAMS, TALK, Limit
+from cardtui_server.rpc.limited import CLUSTER_LIMITS, MESSAGES, STREAMS, TALK, Limit
 
-_BUCKETS: Final = 10_000
+_MOST_BUCKETS: Final = 10_000
 """How many buckets are kept; the least recently used ones are dropped."""
 
-PATIENCE: Final = 4.0
+TURN_SECONDS: Final = 4.0
 """Seconds that a call waits for its turn; clients of ours wait five for an answer."""
 
 _MOST_WAITING: Final = 200
 """How many calls of an address wait for a turn; of more, who has used up most is refused."""
 
-_LOOK: Final = 0.2
+_LOOK_SECONDS: Final = 0.2
 """Seconds after which it is looked again whether there is a turn."""
 
-_SOON: Final = 5.0
+_RETRY_SECONDS: Final = 5.0
 """Seconds after which a place that is taken now may be free."""
 
 
-_SHARE: Final = 0.1
+_TOLD_SHARE: Final = 0.1
 """What part of a burst a player has used when the other servers are told."""
 
 
@@ -151,14 +151,16 @@ class Limiter:
             if len(line) > _MOST_WAITING:
                 max(line, key=lambda each: each.used).turn.cancel()
         try:
-            await asyncio.wait([waiting.turn], timeout=PATIENCE)
+            await asyncio.wait([waiting.turn], timeout=TURN_SECONDS)
         finally:
             if waiting in line:
                 line.remove(waiting)
             if not waiting.turn.done() or waiting.turn.cancelled():
                 self._return(own, by)
         if not waiting.turn.done() or waiting.turn.cancelled():
-            raise Refused(Reason.LIMIT, shared.sentence, retry=_SOON, seconds=round(_SOON))
+            raise Refused(
+                Reason.LIMIT, shared.sentence, retry=_RETRY_SECONDS, seconds=round(_RETRY_SECONDS)
+            )
 
     def give_back(self, own: Limit, shared: Limit, caller: Caller) -> None:
         """Take back that something counted: it was right."""
@@ -179,7 +181,7 @@ class Limiter:
                 self._take(limit, by)
             except Refused as refused:
                 # What is given back meanwhile is noticed soon, too.
-                wait = min(refused.retry, _LOOK)
+                wait = min(refused.retry, _LOOK_SECONDS)
                 asyncio.get_running_loop().call_later(wait, self._next, limit, by)
                 return
             first = min(line, key=lambda each: each.used)
@@ -230,7 +232,7 @@ class Limiter:
             raise Refused(
                 Reason.LIMIT,
                 "You have {count} open streams, and may have no more: close one.",
-                retry=_SOON,
+                retry=_RETRY_SECONDS,
                 count=held,
             )
         self.count(STREAMS, caller)
@@ -238,14 +240,14 @@ class Limiter:
             raise Refused(
                 Reason.LIMIT,
                 "Your address has {count} open streams, and may have no more: close one.",
-                retry=_SOON,
+                retry=_RETRY_SECONDS,
                 count=streams[address],
             )
         if not caller.id and streams[player] >= limits.stranger_streams:
             raise Refused(
                 Reason.LIMIT,
                 "Too many streams without a session are open: open one first (OpenSession).",
-                retry=_SOON,
+                retry=_RETRY_SECONDS,
             )
         streams[player] += 1
         streams[address] += 1
@@ -269,7 +271,7 @@ class Limiter:
 
     def used_elsewhere(self, use: Use) -> None:
         """Count what a player has used at another server."""
-        limit = EVERYWHERE.get(use.what)
+        limit = CLUSTER_LIMITS.get(use.what)
         if limit is not None:
             self._bucket(limit, use.player).tokens -= use.times
 
@@ -281,7 +283,7 @@ class Limiter:
             raise Refused(Reason.LIMIT, limit.sentence, retry=wait, seconds=max(1, round(wait)))
         bucket.tokens -= 1
         bucket.untold += 1
-        if limit.what in EVERYWHERE and bucket.untold >= burst * _SHARE:
+        if limit.what in CLUSTER_LIMITS and bucket.untold >= burst * _TOLD_SHARE:
             self._untold.add((limit.what, by))
 
     def _bucket(self, limit: Limit, by: str) -> _Bucket:
@@ -292,7 +294,7 @@ class Limiter:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = _Bucket(float(burst), now)
-            while len(self._buckets) > _BUCKETS:
+            while len(self._buckets) > _MOST_BUCKETS:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)

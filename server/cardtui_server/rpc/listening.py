@@ -1,9 +1,9 @@
-"""Where the server listens: at `DOOR` for programs of this machine, over TLS for everybody else.
-How long requests and answers may be: `_RECEIVE_BYTES`, `_SEND_BYTES`. Clients know the door from
-`client/cardtui_client/net/address.py`.
+"""Where the server listens: at `DOOR_HOST` for programs of this machine, over TLS for everybody
+else. How long requests and answers may be: `_RECEIVE_BYTES`, `_SEND_BYTES`. Clients know the door
+from `client/cardtui_client/net/address.py`.
 
-Clients on this machine come to `DOOR`, where the server proves who it is; others to its addresses
-in the network. gRPC itself bounds connections, streams, sizes and silences.
+Clients on this machine come to `DOOR_HOST`, where the server proves who it is; others to its
+addresses in the network. gRPC itself bounds connections, streams, sizes and silences.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ import grpc
 from cardtui_server.failures import StartError
 from cardtui_server.network.certificate import Certificate
 
-DOOR: Final = "127.0.87.82" if sys.platform in ("linux", "win32") else "::1"
+DOOR_HOST: Final = "127.0.87.82" if sys.platform in ("linux", "win32") else "::1"
 """The address at which clients of this machine find the server, over TLS; they know it, too.
 
 Linux and Windows have every address that begins with 127, others 127.0.0.1 and ::1 alone.
 """
 
-_ATTEMPTS: Final = 20
+_PORT_ATTEMPTS: Final = 20
 """How many ports are tried at all addresses; one that is free at one is rarely taken at others."""
 
 
@@ -50,9 +50,9 @@ def listen(
         StartError: an address or the port cannot be used.
     """
     if not port:
-        port = free_port([host, *lan, DOOR])
+        port = free_port([host, *lan, DOOR_HOST])
     port = _opened(host, port, server.add_insecure_port)
-    for address in dict.fromkeys((*lan, DOOR)):
+    for address in dict.fromkeys((*lan, DOOR_HOST)):
         listen_also(server, address, port, certificate)
     return port
 
@@ -74,7 +74,7 @@ def bracketed(host: str) -> str:
 
 def free_port(hosts: Sequence[str]) -> int:
     """Return a port that is free at all these addresses; 0 if that cannot be found out."""
-    for _attempt in range(_ATTEMPTS):
+    for _attempt in range(_PORT_ATTEMPTS):
         port = 0
         with ExitStack() as trying:
             for host in hosts:
@@ -129,7 +129,7 @@ def why_not(host: str, port: int) -> StartError:
 _RECEIVE_BYTES: Final = 16 * 1024
 _SEND_BYTES: Final = 256 * 1024
 
-_PENDING: Final = 8192
+_PENDING_REQUESTS: Final = 8192
 """How many requests may wait to be looked at.
 
 Beyond this number gRPC drops requests of everybody at random, and those that were reset wait, too.
@@ -144,8 +144,8 @@ TRANSPORT_OPTIONS: Final = (
     ("grpc.max_metadata_size", 8 * 1024),
     ("grpc.absolute_max_metadata_size", 8 * 1024),
     ("grpc.server_handshake_timeout_ms", 5000),
-    ("grpc.server.max_pending_requests", _PENDING),
-    ("grpc.server.max_pending_requests_hard_limit", 2 * _PENDING),
+    ("grpc.server.max_pending_requests", _PENDING_REQUESTS),
+    ("grpc.server.max_pending_requests_hard_limit", 2 * _PENDING_REQUESTS),
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.ping_timeout_ms", 10_000),  # by itself the former is not heeded: it would be 60 s

@@ -56,8 +56,8 @@ from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.ratings import Ranked, person_game_message, ranking_message
 from cardtui_server.wire.values import read_option
 
-_NOT_HERE: Final = "That bot account is not here now."
-_BUSY: Final = "{name} sits at a table already: it plays at one at a time."
+_BOT_ACCOUNT_AWAY: Final = "That bot account is not here now."
+_BOT_ACCOUNT_SEATED: Final = "{name} sits at a table already: it plays at one at a time."
 
 _MOST_ACCOUNTS: Final = 50
 """How many bot accounts are listed at most."""
@@ -229,7 +229,7 @@ class LobbyService(TableRequests):
         async with self._lobby.claims.claimed(f"bot account {account.player}") as other:
             account = await self._bot_account(account.player)
             if account.busy or other is not None:
-                raise Refused(Reason.TABLE_STATE, _BUSY, name=account.name)
+                raise Refused(Reason.TABLE_STATE, _BOT_ACCOUNT_SEATED, name=account.name)
             wanted = wanted._replace(account=account.player, account_name=account.name)
             with self._taking(account.player):
                 await table.ask(wanted)
@@ -255,7 +255,7 @@ class LobbyService(TableRequests):
             Refused: there is none by that id.
         """
         if not is_bot_account(player) or player not in self._sessions.connected():
-            raise Refused(Reason.UNKNOWN_PLAYER, _NOT_HERE)
+            raise Refused(Reason.UNKNOWN_PLAYER, _BOT_ACCOUNT_AWAY)
         name = (await self._sessions.names_of([player])).get(player, "")
         busy = player in self._taken or self._lobby.is_busy(player)
         return lobby_service_pb2.BotAccount(player=player, name=name, busy=busy)

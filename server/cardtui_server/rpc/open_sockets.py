@@ -20,23 +20,23 @@ from typing import Final, NamedTuple, TypeAlias
 from cardtui_server.rpc.addresses import plain_address
 from cardtui_server.rpc.packet_filter import let_through
 
-_FOLDERS: Final = ("/proc/self/fd", "/dev/fd")
+_OPEN_FILES_FOLDERS: Final = ("/proc/self/fd", "/dev/fd")
 """Folders in which a system lists a process's open files."""
 
-_MOST_FILES: Final = 2**16
+_MOST_FILE_NUMBERS: Final = 2**16
 """How many numbers are tried where the system lists none."""
 
-_RECEIVED: Final = slice(128, 136)
+_BYTES_RECEIVED: Final = slice(128, 136)
 """Where Linux tells how many bytes a connection has received (``struct tcp_info``)."""
 
 _NO_SOCKET: Final = -1
 """How a file is named that is no socket."""
 
-_MEMINFO: Final = 55
-_DROPPED: Final = slice(32, 36)
+_SO_MEMINFO: Final = 55
+_PACKETS_DROPPED: Final = slice(32, 36)
 """Where it tells how many packets to a socket were dropped (``SO_MEMINFO``)."""
 
-_FOLDER: Final = next((each for each in _FOLDERS if os.path.isdir(each)), "")  # noqa: PTH112 - pathlib has nothing to add
+_OPEN_FILES_FOLDER: Final = next((each for each in _OPEN_FILES_FOLDERS if os.path.isdir(each)), "")  # noqa: PTH112 - pathlib has nothing to add
 
 
 class Ends(NamedTuple):
@@ -68,11 +68,11 @@ def open_files() -> int:
 def _numbers() -> Sequence[int]:
     """Return the numbers of this process's open files, some of which may be closed by now."""
     try:
-        return [int(name) for name in os.listdir(_FOLDER)] if _FOLDER else []  # noqa: PTH208 - numbers, not paths
+        return [int(name) for name in os.listdir(_OPEN_FILES_FOLDER)] if _OPEN_FILES_FOLDER else []  # noqa: PTH208 - numbers, not paths
     except OSError:  # no file is left to list them with: all that may be open are
         import resource
 
-        return range(min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], _MOST_FILES))
+        return range(min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], _MOST_FILE_NUMBERS))
 
 
 class OpenSockets:
@@ -151,12 +151,12 @@ class OpenSockets:
             return None
         try:
             with _borrowed(number) as held:
-                told = held.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED.stop)
+                told = held.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _BYTES_RECEIVED.stop)
         except OSError:
             return None
-        if len(told) < _RECEIVED.stop:
+        if len(told) < _BYTES_RECEIVED.stop:
             return None  # an older Linux tells less
-        return int.from_bytes(told[_RECEIVED], sys.byteorder)
+        return int.from_bytes(told[_BYTES_RECEIVED], sys.byteorder)
 
     def arrived(self) -> int:
         """Return how many have tried to connect so far, as far as Linux tells.
@@ -168,10 +168,10 @@ class OpenSockets:
             with suppress(OSError):
                 self._at_listening(
                     lambda held: told.append(
-                        held.getsockopt(socket.SOL_SOCKET, _MEMINFO, _DROPPED.stop)
+                        held.getsockopt(socket.SOL_SOCKET, _SO_MEMINFO, _PACKETS_DROPPED.stop)
                     )
                 )
-        return sum(int.from_bytes(each[_DROPPED], sys.byteorder) for each in told)
+        return sum(int.from_bytes(each[_PACKETS_DROPPED], sys.byteorder) for each in told)
 
     def prepare(self, silence: int, unread: int) -> None:
         """Have the system hold back new connections and what is sent at once; some systems cannot.

@@ -29,10 +29,12 @@ _LONGEST_ID: Final = 64
 
 _ONE_OF_THEM: Final = "A line is a text, a phrase or a reaction, and only one of them."
 _ONLY_TEXT: Final = "Only words go to a team alone: type a line."
-_COMMITMENT: Final = "A commitment has {bytes} bytes, or is empty for none."
-_KEY: Final = "A public key has {bytes} bytes, or is empty for none."
+_WRONG_COMMITMENT: Final = "A commitment has {bytes} bytes, or is empty for none."
+_WRONG_PUBLIC_KEY: Final = "A public key has {bytes} bytes, or is empty for none."
 _NO_GESTURE: Final = "This server does not know that gesture: give another one."
-_UNKNOWN: Final = "This server does not know that phrase or reaction: say it in your own words."
+_UNKNOWN_PHRASE: Final = (
+    "This server does not know that phrase or reaction: say it in your own words."
+)
 
 
 def decode(message: type[M], data: bytes) -> M:
@@ -96,7 +98,7 @@ def commitment(message: Message) -> bytes:
     """
     given: bytes = getattr(message, "commitment")  # noqa: B009 - several kinds of messages have it
     if len(given) not in (0, BITS_BYTES):
-        raise Refused(Reason.BAD_REQUEST, _COMMITMENT, bytes=BITS_BYTES)
+        raise Refused(Reason.BAD_REQUEST, _WRONG_COMMITMENT, bytes=BITS_BYTES)
     return given
 
 
@@ -107,7 +109,7 @@ def signing_key(given: bytes) -> bytes:
         Refused: it has another length.
     """
     if len(given) not in (0, KEY_BYTES):
-        raise Refused(Reason.BAD_REQUEST, _KEY, bytes=KEY_BYTES)
+        raise Refused(Reason.BAD_REQUEST, _WRONG_PUBLIC_KEY, bytes=KEY_BYTES)
     return given
 
 
@@ -159,7 +161,7 @@ def said(
     if message.text or (phrase and reaction):
         raise Refused(Reason.BAD_REQUEST, _ONE_OF_THEM)
     if phrase > LAST_HUMAN_PHRASE:
-        raise Refused(Reason.BAD_REQUEST, _UNKNOWN)
+        raise Refused(Reason.BAD_REQUEST, _UNKNOWN_PHRASE)
     try:
         return Say(
             who.id,
@@ -171,4 +173,4 @@ def said(
             request_id=asked,
         )
     except ValueError:
-        raise Refused(Reason.BAD_REQUEST, _UNKNOWN) from None
+        raise Refused(Reason.BAD_REQUEST, _UNKNOWN_PHRASE) from None

@@ -1,11 +1,11 @@
-"""When a connection is closed that sends too much: each call lets it send `_OF_A_CALL` bytes more.
-For `_ALARM` seconds after a flood only a share of long packets is let in: `_LONG_PACKETS`.
+"""When a connection is closed that sends too much: each call lets it send `_BYTES_PER_CALL` more.
+For `_ALARM_SECONDS` after a flood only a share of long packets is let in: `_LONG_PACKETS_SHARE`.
 
 What never becomes a call never reaches the server's own code, but gRPC reads all of it, and keeps
 up to five bytes for each one of a request's head that does not end. What a connection has sent the
-system counts, however. It may send `Limits.bytes_burst` bytes, and earns `_OF_A_CALL` more with
-each call that is let through, and little with time (`Limits.bytes_rate`): no call comes through
-while a head goes on. A quiet server is looked at once a second (`_RARELY`).
+system counts, however. It may send `Limits.bytes_burst` bytes, and earns `_BYTES_PER_CALL` more
+with each call that is let through, and little with time (`Limits.bytes_rate`): no call comes
+through while a head goes on. A quiet server is looked at once a second (`_IDLE_LOOK_SECONDS`).
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from cardtui_server.rpc.open_sockets import Ends, OpenSockets, Socket
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
-_RARELY: Final = 1.0
+_IDLE_LOOK_SECONDS: Final = 1.0
 """Seconds between two looks at what does not keep the process busy."""
 
-_WORK: Final = 0.01
+_WORK_SECONDS: Final = 0.01
 """Seconds of a processor's time after which it is looked again: gRPC reads a megabyte in them."""
 
-_SHARE: Final = 0.05
+_LOOKING_SHARE: Final = 0.05
 """The part of its time that it looks, at most."""
 
-_SLICE: Final = 128
+_LOOKED_AT_ONCE: Final = 128
 """How many are looked at in a row, which takes a millisecond: meanwhile players may wait for it."""
 
-_OF_A_CALL: Final = 2000
+_BYTES_PER_CALL: Final = 2000
 """Bytes that a connection may send more with each call, or message on a stream."""
 
-_ALARM: Final = 60.0
-_LONG_PACKETS: Final = 0.5
+_ALARM_SECONDS: Final = 60.0
+_LONG_PACKETS_SHARE: Final = 0.5
 """Seconds after a flood for which newcomers are slowed, and the share of long packets let in then.
 
 Who sends without end waits for nearly all of them, and who sends one for a fifth of a second.
@@ -112,19 +112,22 @@ class Senders:
         """Close those who have sent too much, if it is time to look; return whether it was."""
         now, worked = self._now(), self._worked()
         soonest, latest = self._looks
-        urgent = self._due or worked - self._before > _WORK
+        urgent = self._due or worked - self._before > _WORK_SECONDS
         if now < (soonest if urgent else latest):
             return False
         begun = time.thread_time()  # while others keep the processors, a look only seems long
         self._close_floods(now)
         self._before = self._worked()
-        self._looks = (now + (time.thread_time() - begun) / _SHARE, now + _RARELY)
+        self._looks = (
+            now + (time.thread_time() - begun) / _LOOKING_SHARE,
+            now + _IDLE_LOOK_SECONDS,
+        )
         return True
 
     def _close_floods(self, now: float) -> None:
         """Close those of the next who have sent too much."""
         self._due = self._due or self._all()
-        due, self._due = self._due[:_SLICE], self._due[_SLICE:]
+        due, self._due = self._due[:_LOOKED_AT_ONCE], self._due[_LOOKED_AT_ONCE:]
         shut = 0
         for ends, numbers in due:
             with self._lock:
@@ -133,8 +136,8 @@ class Senders:
         if shut:
             self._closed()
             if not self.alarmed:
-                self._slow(_LONG_PACKETS)
-            self._calm_at = now + _ALARM
+                self._slow(_LONG_PACKETS_SHARE)
+            self._calm_at = now + _ALARM_SECONDS
         elif self.alarmed and now > self._calm_at:
             self._slow(1)
             self._calm_at = 0.0
@@ -178,7 +181,7 @@ class Senders:
         burst = self._limits.bytes_burst
         if before is None or sent < before.sent:
             before = _Account(now, 0, burst)
-        earned = self._limits.bytes_rate * (now - before.at) + _OF_A_CALL * calls
+        earned = self._limits.bytes_rate * (now - before.at) + _BYTES_PER_CALL * calls
         left = min(before.left + earned, burst) - (sent - before.sent)
         return _Account(now, sent, left)
 

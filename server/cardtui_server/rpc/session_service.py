@@ -1,6 +1,6 @@
 """The session service: names, tokens and account codes, and what this server says of itself
 (`get_server`). When a newcomer needs the password (`_check`), how long before a restart it may be
-announced (`_DAY`), the protocol's `REVISION`.
+announced (`_DAY_SECONDS`), the protocol's `PROTOCOL_REVISION`.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.restart import Notice
 from cardtui_server.thread_queue import ThreadQueue
 
-REVISION: Final = 1
+PROTOCOL_REVISION: Final = 1
 """The revision of the protocol that `GetServerResponse` gives."""
 
 _NEEDED: Final = "New players need this server’s password."
 _WRONG: Final = "That is not this server’s password."
-_DAY: Final = 24 * 3600
-_TOO_LATE: Final = "A restart is announced at most a day before."
+_DAY_SECONDS: Final = 24 * 3600
+_RESTART_TOO_LATE: Final = "A restart is announced at most a day before."
 _DRAIN_INSTEAD: Final = (
     "A server of a cluster gives its tables to the others before it stops: nobody needs to be told."
 )
-_NO_CODE: Final = (
+_BAD_CODE: Final = (
     "That code cannot be used: it is wrong, or was used before, or is older than {minutes} minutes."
     " Have a new one made with cardtui account code."
 )
 _LINES_AT_ONCE: Final = 30_000
-_LONG: Final = "What is sealed for another machine has at most {most} bytes."
+_SEALED_TOO_LONG: Final = "What is sealed for another machine has at most {most} bytes."
 
 
 class EndStreams(Protocol):
@@ -142,7 +142,7 @@ class SessionService:
         """Make a code with which another machine becomes the caller."""
         self._limiter.count(limited.CODES, who)
         if len(request.sealed) > MOST_SEALED_BYTES:
-            raise Refused(Reason.BAD_REQUEST, _LONG, most=MOST_SEALED_BYTES)
+            raise Refused(Reason.BAD_REQUEST, _SEALED_TOO_LONG, most=MOST_SEALED_BYTES)
         code = self._codes.make(who.id, recovers=False, sealed=request.sealed)
         return session_service_pb2.CreateAccountCodeResponse(
             code=code, seconds=CODE_SECONDS, name=who.name
@@ -162,7 +162,7 @@ class SessionService:
         if code is None:
             # Nobody finds one by trying, so that the right one may pass while others try.
             self._limiter.count(limited.TRIED_CODES, who)
-            raise Refused(Reason.BAD_CODE, _NO_CODE, minutes=CODE_SECONDS // 60)
+            raise Refused(Reason.BAD_CODE, _BAD_CODE, minutes=CODE_SECONDS // 60)
         try:
             first = await self._sessions.is_first(code.hash, code.claim)
             opened = None
@@ -172,7 +172,7 @@ class SessionService:
             self._codes.put_back(code)
             raise
         if opened is None:  # it was used elsewhere, or the player was forgotten
-            raise Refused(Reason.BAD_CODE, _NO_CODE, minutes=CODE_SECONDS // 60)
+            raise Refused(Reason.BAD_CODE, _BAD_CODE, minutes=CODE_SECONDS // 60)
         player, token = opened
         if code.recovers:
             self._end_streams(player.id)
@@ -231,8 +231,8 @@ class SessionService:
         """Tell everybody that the server restarts, or that it does not."""
         if self.restart is None:
             raise Refused(Reason.NOT_ALLOWED, _DRAIN_INSTEAD)
-        if request.seconds > _DAY:
-            raise Refused(Reason.BAD_REQUEST, _TOO_LATE)
+        if request.seconds > _DAY_SECONDS:
+            raise Refused(Reason.BAD_REQUEST, _RESTART_TOO_LATE)
         why = safe_text(request.why, TALK_CELLS)
         self.restart(Notice(None if request.cancel else request.seconds, why))
         return session_service_pb2.AnnounceRestartResponse()
@@ -272,7 +272,7 @@ class SessionService:
             version=_version(),
             tables=len(self._lobby.public()),
             people=self.people,
-            protocol_revision=REVISION,
+            protocol_revision=PROTOCOL_REVISION,
             capabilities=self._capabilities,
             password_needed=self._password is not None,
             web_port=self.web_port,

@@ -1,4 +1,4 @@
-"""Which gRPC `STATUS` each reason for a refusal becomes, and the details that go with it."""
+"""Which gRPC `STATUS_CODES` each reason for a refusal becomes, and the details that go with it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from grpc_status import rpc_status  # type: ignore[import-untyped] # it ships no
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.wire.values import refusal_message
 
-DOMAIN: Final = "cardtui"
+ERROR_DOMAIN: Final = "cardtui"
 """The domain of the reasons in an `ErrorInfo`."""
 
-STATUS: Final = {
+STATUS_CODES: Final = {
     Reason.MALFORMED: grpc.StatusCode.INVALID_ARGUMENT,
     Reason.NOT_SEATED: grpc.StatusCode.PERMISSION_DENIED,
     Reason.MATCH_OVER: grpc.StatusCode.FAILED_PRECONDITION,
@@ -77,7 +77,7 @@ def _plain(reason: Reason, template: str) -> Any:
 
 def _status(refused: Refused) -> Any:
     status = status_pb2.Status(
-        code=STATUS[refused.reason].value[0], message=str(refused), details=_details(refused)
+        code=STATUS_CODES[refused.reason].value[0], message=str(refused), details=_details(refused)
     )
     return rpc_status.to_status(status)
 
@@ -89,7 +89,9 @@ def _details(refused: Refused) -> list[any_pb2.Any]:
     found: list[Message] = [
         refusal_message(refused),
         # Details that generic tools can read, whatever the service.
-        error_details_pb2.ErrorInfo(reason=refused.reason.name, domain=DOMAIN, metadata=metadata),
+        error_details_pb2.ErrorInfo(
+            reason=refused.reason.name, domain=ERROR_DOMAIN, metadata=metadata
+        ),
         error_details_pb2.LocalizedMessage(locale="en", message=str(refused)),
     ]
     if refused.retry:

@@ -1,5 +1,5 @@
 """The table service: the streams of players and spectators, talk, hints, records, and the match so
-far. How soon a stream must say for which table it is: `_JOIN_WITHIN`. What may be done at a table
+far. How soon a stream must say for which table it is: `_JOIN_SECONDS`. What may be done at a table
 is decided in `match/commands/play.py`.
 """
 
@@ -62,16 +62,16 @@ from cardtui_server.wire.values import timing_message
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
-_JOIN_WITHIN: Final = 10.0
+_JOIN_SECONDS: Final = 10.0
 """Seconds within which a stream must say which table it is for."""
 
-_CHUNK: Final = 64_000
+_CHUNK_BYTES: Final = 64_000
 """The most bytes of a record in one message."""
 
 _HISTORY_SECONDS: Final = 30.0
 """Seconds within which the history of a match must have gone."""
 
-_UNREAD: Final = "The log of this table cannot be read now: try again later."
+_LOG_UNREADABLE: Final = "The log of this table cannot be read now: try again later."
 
 _NOT_SIGNED: Final = "That is not a signature of this head by the key that you have revealed."
 
@@ -108,13 +108,13 @@ class TableService(TableRequests):
                 self._log.warning("log cannot be read", error=str(error))
                 if isinstance(error, Damaged) and not isinstance(error, DamagedStore):
                     raise Refused(Reason.INTERNAL, DAMAGED) from error
-                raise Refused(Reason.INTERNAL, _UNREAD, retry=RETRY_SECONDS) from error
+                raise Refused(Reason.INTERNAL, _LOG_UNREADABLE, retry=RETRY_SECONDS) from error
 
     async def play(self, _: Any, context: Context) -> None:
         """Serve a player's stream."""
         who = caller()
         try:
-            data = await asyncio.wait_for(receive(context), _JOIN_WITHIN)
+            data = await asyncio.wait_for(receive(context), _JOIN_SECONDS)
         except TimeoutError:
             raise Refused(Reason.BAD_REQUEST, _JOIN_FIRST) from None
         if data is None:
@@ -292,8 +292,8 @@ class TableService(TableRequests):
             self._limiter.count(TABLE_CODES, who)
             raise
         whole = text.encode()
-        for start in range(0, len(whole), _CHUNK):
-            part = whole[start : start + _CHUNK]
+        for start in range(0, len(whole), _CHUNK_BYTES):
+            part = whole[start : start + _CHUNK_BYTES]
             piece = table_service_pb2.GetRecordResponse(text=part, size=len(whole))
             await send(context, piece.SerializeToString())
 

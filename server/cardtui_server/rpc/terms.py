@@ -1,6 +1,7 @@
-"""How little and how much each term of a table may be, such as its clock, and what it is if not
-set (`TERMS`). How much later spectators may see a match: `LONGEST_DELAY`, `MOST_DELAY_HANDS`. What
-goes together: `lobby/new_table.py`; the client's numbers: `client/cardtui_client/faces/terms.py`.
+"""How little and how much each term of a table may be, such as its clock, and what it is if not set
+(`TERMS`). How much later spectators may see a match: `LONGEST_DELAY_MILLISECONDS`,
+`MOST_DELAY_HANDS`. What goes together: `lobby/new_table.py`; the client's numbers:
+`client/cardtui_client/faces/terms.py`.
 
 A field has the same name in the request, in `Created`, in the log, and in what lobbies are told.
 """
@@ -15,7 +16,7 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc.parsing import optional
 from cardtui_server.table.pace import HAND_PAUSE
 
-LONGEST_DELAY: Final = 600_000
+LONGEST_DELAY_MILLISECONDS: Final = 600_000
 """The most milliseconds that spectators may see a match later than it is played."""
 
 MOST_DELAY_HANDS: Final = 20
@@ -111,11 +112,15 @@ def spectators(watching: tables_pb2.Spectators) -> SpectatorsSet:
             Reason.BAD_REQUEST, "Spectators talk apart, to everybody, or not at all."
         ) from None
     hands, milliseconds = watching.delay_hands, watching.delay_milliseconds
-    if (hands and milliseconds) or hands > MOST_DELAY_HANDS or milliseconds > LONGEST_DELAY:
+    if (
+        (hands and milliseconds)
+        or hands > MOST_DELAY_HANDS
+        or milliseconds > LONGEST_DELAY_MILLISECONDS
+    ):
         raise Refused(
             Reason.BAD_REQUEST,
             "Spectators see a match at most {hands} hands later, or at most {seconds} seconds.",
             hands=MOST_DELAY_HANDS,
-            seconds=LONGEST_DELAY // 1000,
+            seconds=LONGEST_DELAY_MILLISECONDS // 1000,
         )
     return SpectatorsSet(watching.refused, talk, hands, milliseconds)

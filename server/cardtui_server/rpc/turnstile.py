@@ -1,5 +1,5 @@
-"""How many newcomers wait when connections come too fast: from `_LEAST` to `_MOST` of them, and
-for how long after a crowd (`_GUARD`).
+"""How many newcomers wait when connections come too fast: from `_LEAST_WAITING_SHARE` to
+`_MOST_WAITING_SHARE` of them, and for how long after a crowd (`_GUARD_SECONDS`).
 
 To take up a connection costs gRPC far more than it costs the machine that opens it, and its threads
 do nothing for anybody else meanwhile. So the system drops a part of the first packets of new
@@ -21,22 +21,22 @@ from cardtui_server.rpc.open_sockets import OpenSockets
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
-_QUIET: Final = 0.25
-_WARY: Final = 0.1
+_QUIET_LOOK_SECONDS: Final = 0.25
+_WARY_LOOK_SECONDS: Final = 0.1
 """Seconds between two looks, while few come and while many do."""
 
-_GUARD: Final = 60.0
+_GUARD_SECONDS: Final = 60.0
 """Seconds for which it stays closed a little after the last crowd, which may come back."""
 
-_LEAST: Final = 0.02
-_MOST: Final = 0.99
+_LEAST_WAITING_SHARE: Final = 0.02
+_MOST_WAITING_SHARE: Final = 0.99
 """The least and the greatest part of newcomers that wait while it is closed."""
 
-_MORE: Final = 1.25
+_ADMITTED_GROWTH: Final = 1.25
 """By what the part that comes in at once grows from look to look, while few come."""
 
-_COUNTERS: Final = "/proc/self/net/snmp"
-_LONGEST: Final = 16 * 1024
+_COUNTERS_FILE: Final = "/proc/self/net/snmp"
+_MOST_COUNTERS_BYTES: Final = 16 * 1024
 """Where Linux counts connections, and the most bytes of it."""
 
 
@@ -87,7 +87,7 @@ class Turnstile:
         if now < self._next or (opened := self._opened()) is None:
             return
         (then, before), self._before = self._before or (now, opened), (now, opened)
-        came = (opened - before) / max(now - then, _WARY)
+        came = (opened - before) / max(now - then, _WARY_LOOK_SECONDS)
         # The system counts the connections to other programs, too.
         own = self._come_here(now) if came > self._rate else None
         if own is not None and own > self._rate:
@@ -95,24 +95,24 @@ class Turnstile:
                 self._log.warning("so many connect that newcomers wait", a_second=round(own))
             self._last_crowd = now
             self._turn(1 - (1 - self.waits) * self._rate / came)
-        elif self.waits and now - self._last_crowd > _GUARD:
+        elif self.waits and now - self._last_crowd > _GUARD_SECONDS:
             self._log.warning("newcomers come in freely again")
             self._open()
         elif self.waits and (came < self._rate / 2 or own is not None):
-            self._turn(1 - (1 - self.waits) * _MORE)
+            self._turn(1 - (1 - self.waits) * _ADMITTED_GROWTH)
         if came <= self._rate:
             self._own = None
-        self._next = now + (_WARY if self.waits else _QUIET)
+        self._next = now + (_WARY_LOOK_SECONDS if self.waits else _QUIET_LOOK_SECONDS)
 
     def _come_here(self, now: float) -> float | None:
         """Return how many come to the server in a second; nothing at the first of such looks."""
         before, self._own = self._own, (now, self._sockets.arrived())
         if before is None:
             return None
-        return (self._own[1] - before[1]) / max(now - before[0], _WARY)
+        return (self._own[1] - before[1]) / max(now - before[0], _WARY_LOOK_SECONDS)
 
     def _turn(self, waits: float) -> None:
-        self.waits = min(_MOST, max(_LEAST, waits))
+        self.waits = min(_MOST_WAITING_SHARE, max(_LEAST_WAITING_SHARE, waits))
         try:
             self._sockets.admit(1 - self.waits)
         except OSError as error:
@@ -131,12 +131,12 @@ class _Counters:
     def __init__(self) -> None:
         self._number = -1
         with suppress(OSError):
-            self._number = os.open(_COUNTERS, os.O_RDONLY)
+            self._number = os.open(_COUNTERS_FILE, os.O_RDONLY)
 
     def passive_opens(self) -> int | None:
         """Return how many connections others have opened to this machine since it began."""
         with suppress(OSError, ValueError):
-            text = os.pread(self._number, _LONGEST, 0).decode("ascii")
+            text = os.pread(self._number, _MOST_COUNTERS_BYTES, 0).decode("ascii")
             names, values = (line.split() for line in text.splitlines() if line[:4] == "Tcp:")
             return int(values[names.index("PassiveOpens")])
         return None
