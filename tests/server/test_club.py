@@ -23,7 +23,7 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_server.app import RunningServer
-from cardtui_server.club.book import Book, names
+from cardtui_server.club.book import Book, names, of_operator
 from cardtui_server.club.entries import (
     Appealed,
     Entry,
@@ -541,7 +541,7 @@ async def test_a_long_log_is_read_and_written_where_no_table_waits_for_it(
     await held.add(lambda _: [told] * 600)
     monkeypatch.setattr(ClubJournal, "read", read)
     await loaded(house)
-    assert [line async for line in held.log()]
+    assert [line async for line in held.lines(of_operator)]
     await house.passes(2 * DAY_MILLISECONDS / 1000)
     await held.tidy()
     assert not held.book.reports

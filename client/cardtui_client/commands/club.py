@@ -7,7 +7,7 @@ How an entry of the log is told: `_entry_lines`. What is refused is the server's
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -74,7 +74,7 @@ def reports(number: int | None, *, done: bool, as_json: bool) -> None:
     wanted = number if 0 <= number < 2**32 else 0
     told = _ask("ReadReport", harmless=True, number=wanted, settle=done)
     if as_json:
-        _write_json({**_plain(told.report), "lines": [_plain(each) for each in told.lines]})
+        _write_json({**_plain([told.report])[0], "lines": _plain(told.lines)})
         return
     _tell([told.report], _report_lines)
     _tell(told.lines, _talk_lines, _("The talk at that table is kept no longer."))
@@ -133,12 +133,11 @@ def bans(*, as_json: bool) -> None:
 @_json
 def log(*, as_json: bool) -> None:
     """Show who did what: reports, bans, mutes, answers, the oldest first."""
-    from cardtui_client.commands.lookup import ask_as_operator
 
     async def ask(connection: Connection) -> list[str]:
         return [line async for told in connection.club_log() for line in told.lines.splitlines()]
 
-    lines = ask_as_operator(load_settings(), ask)
+    lines = _asked(ask)
     told = lines if as_json else [line for each in lines for line in _entry_lines(json.loads(each))]
     for line in told:
         click.echo(line)
@@ -229,16 +228,8 @@ def _restriction_lines(each: club_service_pb2.Restriction) -> Iterator[str]:
 
 
 def _report_lines(each: club_service_pb2.Report) -> Iterator[str]:
-    told = _(
-        "{number}  {time}  {by} reports {name} at “{table}”: {why}",
-        number=each.number,
-        time=_time(each.time_milliseconds),
-        by=_safe(each.by),
-        name=_safe(each.name),
-        table=_safe(each.table),
-        why=_safe(each.why),
-    )
-    done = _("(done)")
+    said = _words(_ENTRIES["reported"], by=each.by, name=each.name, table=each.table, why=each.why)
+    told, done = f"{each.number}  {_time(each.time_milliseconds)}  {said}", _("(done)")
     yield f"{told} {done}" if each.settled else told
 
 
@@ -263,10 +254,11 @@ def _ask(method: str, *, harmless: bool = False, **fields: Any) -> Any:
         harmless: whether it does no harm to ask twice.
         fields: those of the request.
     """
-    from cardtui_client.commands.lookup import ask_as_operator
+    return _asked(lambda server: server.ask_club(method, harmless=harmless, **fields))
 
-    async def ask(connection: Connection) -> Any:
-        return await connection.ask_club(method, harmless=harmless, **fields)
+
+def _asked(ask: Callable[[Connection], Awaitable[T]]) -> T:
+    from cardtui_client.commands.lookup import ask_as_operator
 
     return ask_as_operator(load_settings(), ask)
 
@@ -280,21 +272,16 @@ def _tell(
 ) -> None:
     """Write what was found, or that it is nothing."""
     if as_json:
-        _write_json([_plain(each) for each in found])
+        _write_json(_plain(found))
         return
     for line in [line for each in found for line in lines(each)] or [nothing]:
         click.echo(line)
 
 
-def _plain(message: Any) -> dict[str, Any]:
-    from google.protobuf.json_format import MessageToDict
+def _plain(found: Sequence[Any]) -> list[dict[str, Any]]:
+    from cardtui_client.commands.lookup import message_as_json
 
-    found: dict[str, Any] = MessageToDict(
-        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
-    )
-    return {
-        name: int(each) if name.endswith("milliseconds") else each for name, each in found.items()
-    }
+    return [*map(message_as_json, found)]
 
 
 def _write_json(told: Sequence[Any] | dict[str, Any]) -> None:

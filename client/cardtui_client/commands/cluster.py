@@ -140,8 +140,12 @@ def status(*, as_json: bool) -> int:
 
     Exits 0 if all is well, 1 if something is not, and 3 if no server runs here.
     """
+    from cardtui_client.commands.lookup import message_as_json
+
     found = _asked(lambda connection: connection.get_cluster())
-    click.echo(json.dumps(_as_json(found), indent=2) if as_json else "\n".join(_lines(found)))
+    click.echo(
+        json.dumps(message_as_json(found), indent=2) if as_json else "\n".join(_lines(found))
+    )
     whole = all(copy.current for stream in found.streams for copy in stream.copies)
     usable = not any(stream.trouble for stream in found.streams)
     return 0 if whole and usable and not found.orphans else FAILED
@@ -330,17 +334,6 @@ def _state_of(stream: pb.ClusterStream) -> Iterator[str]:
                 copy.lag,
                 machine=machine,
             )
-
-
-def _as_json(message: Any) -> dict[str, Any]:
-    """Return a message as values of JSON, by the names of its fields."""
-
-    def value(found: Any) -> Any:
-        if hasattr(found, "DESCRIPTOR"):
-            return _as_json(found)
-        return found if isinstance(found, (str, int)) else [value(each) for each in found]
-
-    return {each.name: value(getattr(message, each.name)) for each in message.DESCRIPTOR.fields}
 
 
 def _safe(text: str, cells: int = _WORD_CELLS) -> str:

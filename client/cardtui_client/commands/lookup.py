@@ -344,6 +344,17 @@ def _safe(text: str) -> str:
     return safe_text(text, TABLE_NAME_CELLS)
 
 
+def message_as_json(message: Any) -> dict[str, Any]:
+    """Return a message as values of JSON, by the names of its fields."""
+
+    def value(found: Any) -> Any:
+        if hasattr(found, "DESCRIPTOR"):
+            return message_as_json(found)
+        return found if isinstance(found, (str, int)) else [value(each) for each in found]
+
+    return {each.name: value(getattr(message, each.name)) for each in message.DESCRIPTOR.fields}
+
+
 def person_as_json(person: Person) -> dict[str, Any]:
     """Return what a player has won and lost, as values of JSON."""
     return {"name": person.name, "games": [_game(each) for each in person.games]}

@@ -4,10 +4,10 @@ How long a friend's line stays: `_STAYS`. The same in lines: `lines/people.py`.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import aclosing
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from cardtui_client.faces.muting import people_at
 from cardtui_client.faces.reporting import report_question, reported_words
@@ -18,7 +18,6 @@ from cardtui_client.model.people import (
     FRIEND,
     IGNORED,
     NO_RELATION,
-    Known,
     Relation,
     people_lines,
     related_words,
@@ -34,6 +33,7 @@ from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.protocols import PaletteCommand
 
 T = TypeVar("T")
+Work = Callable[[], Coroutine[Any, Any, None]]
 
 _STAYS: Final = 30.0
 """Seconds."""
@@ -66,68 +66,57 @@ def friends_offered(
         others: people at hand whom you may not know.
         mutes: whose talk is hidden where you are.
     """
-    return _Friends(screen, connection, mutes).offered(others)
+    offers = _Friends(screen, connection, mutes).offers(others)
+    return [_command(screen, words, work) for words, work in offers]
 
 
-class _Friends:
-    """Makes the commands of the palette, and does what they say."""
+class _Friends(NamedTuple):
+    """Says what is offered of those whom you know, and of others, and does it."""
 
-    def __init__(
-        self, screen: StandingScreen[None], connection: Connection, mutes: Mutes | None
-    ) -> None:
-        self._screen = screen
-        self._connection = connection
-        self._mutes = mutes
+    screen: StandingScreen[None]
+    connection: Connection
+    mutes: Mutes | None
 
-    def offered(self, others: list[MutePerson]) -> list[PaletteCommand]:
-        """Return the commands for those whom you know, and for others."""
-        knows = self._connection.knows
-        found = [self._command(_("Friends, and who is ignored here"), self._list)] if knows else []
+    def offers(self, others: list[MutePerson]) -> Iterator[tuple[str, Work]]:
+        """Yield what is offered in words, with the work to do then."""
+        knows = self.connection.knows
+        if knows:
+            yield _("Friends, and who is ignored here"), self._list
         for each in knows:
-            found += self._of_known(each)
+            if each.here:
+                yield _("Write to {name} alone", name=each.name), partial(self._write, each.name)
+            if each.relation == ASKS:
+                yield from self._of_stranger(each.name)
+            elif each.relation == FRIEND:
+                yield self._relating(_("{name} is no friend any more", name=each.name), each.name)
+            else:
+                yield self._relating(_("Ignore {name} no longer", name=each.name), each.name)
         known = {each.player for each in knows}
         for other in others:
-            if other.player not in known and other.name != self._connection.name:
-                found += self._of_stranger(other.name)
-        return found
+            if other.player not in known and other.name != self.connection.name:
+                yield from self._of_stranger(other.name)
 
-    def _of_known(self, known: Known) -> list[PaletteCommand]:
-        name, found = known.name, list[PaletteCommand]()
-        if known.here:
-            found.append(
-                self._command(_("Write to {name} alone", name=name), partial(self._write, name))
-            )
-        if known.relation == ASKS:
-            return [*found, *self._of_stranger(name)]
-        words = (
-            _("{name} is no friend any more", name=name)
-            if known.relation == FRIEND
-            else _("Ignore {name} no longer", name=name)
-        )
-        return [*found, self._command(words, partial(self._relate, name, NO_RELATION))]
+    def _of_stranger(self, name: str) -> Iterator[tuple[str, Work]]:
+        yield self._relating(_("Name {name} a friend", name=name), name, FRIEND)
+        yield self._relating(_("Ignore {name}", name=name), name, IGNORED)
 
-    def _of_stranger(self, name: str) -> list[PaletteCommand]:
-        befriend, ignore = _("Name {name} a friend", name=name), _("Ignore {name}", name=name)
-        return [
-            self._command(befriend, partial(self._relate, name, FRIEND)),
-            self._command(ignore, partial(self._relate, name, IGNORED)),
-        ]
-
-    def _command(self, words: str, work: Callable[[], Coroutine[Any, Any, None]]) -> PaletteCommand:
-        return _command(self._screen, words, work)
+    def _relating(
+        self, words: str, name: str, relation: Relation = NO_RELATION
+    ) -> tuple[str, Work]:
+        return words, partial(self._relate, name, relation)
 
     async def _relate(self, name: str, relation: Relation) -> None:
-        asked = self._connection.set_relation(name, relation, self._mutes)
-        await _tell(self._screen, asked, related_words)
+        asked = self.connection.set_relation(name, relation, self.mutes)
+        await _tell(self.screen, asked, related_words)
 
     async def _write(self, name: str) -> None:
-        if text := await _typed(self._screen, lambda: _("To {name} alone:", name=name)):
-            asked = self._connection.tell_friend(name, text)
-            await _tell(self._screen, asked, lambda _: told_words(name, text))
+        if text := await _typed(self.screen, lambda: _("To {name} alone:", name=name)):
+            asked = self.connection.tell_friend(name, text)
+            await _tell(self.screen, asked, lambda _: told_words(name, text))
 
     async def _list(self) -> None:
-        lines = people_lines(self._connection.knows)
-        self._screen.notify("\n".join(lines), timeout=_STAYS, markup=False)
+        lines = people_lines(self.connection.knows)
+        self.screen.notify("\n".join(lines), timeout=_STAYS, markup=False)
 
 
 def reports_offered(
@@ -148,9 +137,7 @@ def reports_offered(
     ]
 
 
-def _command(
-    screen: StandingScreen[None], words: str, work: Callable[[], Coroutine[Any, Any, None]]
-) -> PaletteCommand:
+def _command(screen: StandingScreen[None], words: str, work: Work) -> PaletteCommand:
     return PaletteCommand(words, "", lambda: screen.run_worker(work(), group="friends"))
 
 

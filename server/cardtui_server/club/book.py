@@ -320,6 +320,11 @@ def names(stamped: Stamped, player: str) -> bool:
     )
 
 
+def of_operator(_number: int, stamped: Stamped) -> Stamped | None:
+    """Return an entry as the operator may read it: not who is a friend, or ignored."""
+    return None if isinstance(stamped.entry, Related) else stamped
+
+
 class Concerning:
     """What the log says of one player, as they may read it.
 

@@ -17,7 +17,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
-from cardtui_server.club.book import Book, Concerning, Report, names, without
+from cardtui_server.club.book import Book, Report, names, without
 from cardtui_server.club.entries import (
     Entry,
     Erased,
@@ -380,30 +380,19 @@ class Club:
 
         await self._erase(naming)
 
-    async def log(self) -> AsyncGenerator[str]:
-        """Yield the log as lines of JSON, without who is a friend or ignored.
+    async def lines(self, told: Callable[[int, Stamped], Stamped | None]) -> AsyncGenerator[str]:
+        """Yield the log as lines of JSON.
+
+        Args:
+            told: returns an entry, by its number, as the reader may read it; ``None`` for none.
 
         Raises:
             StoreError: it cannot be read.
         """
         async for number, each in self._numbered():
-            if not isinstance(each.entry, Related):
-                yield self._line(number, each)
-
-    async def lines(self, player: str) -> AsyncGenerator[str]:
-        """Yield what concerns a player as lines of JSON: see `Concerning`.
-
-        Raises:
-            StoreError: it cannot be read.
-        """
-        concerning = Concerning(player)
-        async for number, each in self._numbered():
-            if (told := concerning.told(number, each)) is not None:
-                yield self._line(number, told)
-
-    def _line(self, number: int, stamped: Stamped) -> str:
-        shown = self._journal.shown(self._journal.write(stamped))
-        return f'{{"number": {number}, "entry": {shown}}}'
+            if (entry := told(number, each)) is not None:
+                shown = self._journal.shown(self._journal.write(entry))
+                yield f'{{"number": {number}, "entry": {shown}}}'
 
     async def _numbered(self) -> AsyncGenerator[tuple[int, Stamped]]:
         number = 0

@@ -18,6 +18,7 @@ from itertools import filterfalse
 from typing import Final, NamedTuple
 
 from cardtui_engine.library.registry import is_game, own_games
+from cardtui_server.club.book import Concerning
 from cardtui_server.lobby.club import Club
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.entries import Entry as TableEntry
@@ -131,7 +132,7 @@ class PersonalData:
                 seats = [each._asdict() for each in told.pop("seats") if each.player == player.id]
                 yield _line("result", **told, seats=seats)
             if self._club is not None:
-                async for line in self._club.lines(player.id):
+                async for line in self._club.lines(Concerning(player.id).told):
                     yield _line("club", **json.loads(line))
             async for log in self._logs_of(player, set()):
                 kind = "tournament" if log.is_tournament else "table"

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 from cardtui.v1 import club_service_pb2 as messages
-from cardtui_server.club.book import Book
+from cardtui_server.club.book import Book, of_operator
 from cardtui_server.club.entries import (
     Appealed,
     Lifted,
@@ -370,7 +370,7 @@ class ClubService(TableRequests):
     async def read_club_log(self, data: bytes, context: Context) -> None:
         """Send who did what."""
         decode(messages.ReadClubLogRequest, data)
-        async for line in self._club.log():
+        async for line in self._club.lines(of_operator):
             piece = messages.ReadClubLogResponse(lines=f"{line}\n")
             await send(context, piece.SerializeToString())
 
