@@ -4,12 +4,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.json_file import LOCK_NAME
-from tests.support.nights import by_night
+from tests.cli.conftest import Cardtui
 
 # Each loads all modules twice.
 pytestmark = pytest.mark.slow
@@ -36,17 +37,38 @@ def test_you_join_a_server_in_lines_and_your_seat_is_kept(address: str, tmp_path
     assert {"tokens.json", LOCK_NAME} <= {each.name for each in (tmp_path / "data").iterdir()}
 
 
-@pytest.mark.parametrize(
-    ("command", "code", "says"),
-    [
-        ("host", NO_SERVER, "A table server does not run on Windows yet"),
-        *by_night(("play --plain", NO_SERVER, "A table server does not run on Windows yet")),
-        *by_night(
-            ("arena cacho easy /bin/cat", USAGE, "On Windows, no program can play for a bot yet.")
-        ),
-    ],
-)
-def test_what_does_not_run_there_says_so(command: str, code: int, says: str) -> None:
+REFUSED = [
+    ("cardtui_server.failures", "host", NO_SERVER, "A table server does not run on Windows yet"),
+    (
+        "cardtui_server.failures",
+        "play --plain",
+        NO_SERVER,
+        "A table server does not run on Windows yet",
+    ),
+    (
+        "cardtui_studio.bot_process",
+        "arena cacho easy /bin/cat",
+        USAGE,
+        "On Windows, no program can play for a bot yet.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("asks", "command", "code", "says"), REFUSED)
+def test_what_does_not_run_there_says_so(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, asks: str, command: str, code: int, says: str
+) -> None:
+    monkeypatch.setattr(f"{asks}.sys", SimpleNamespace(platform="win32"))
+    refused = cardtui(*command.split())
+    assert (refused.code, refused.out) == (code, "")
+    assert refused.err.startswith(f"cardtui: {says}")
+
+
+@pytest.mark.nightly(reason="above, in a system that only says so")
+@pytest.mark.parametrize(("_asks", "command", "code", "says"), REFUSED)
+def test_where_its_parts_are_missing_it_is_said_too(
+    _asks: str, command: str, code: int, says: str
+) -> None:
     done = on_windows(*command.split())
     assert (done.returncode, done.stdout) == (code, "")
     assert done.stderr.startswith(f"cardtui: {says}")

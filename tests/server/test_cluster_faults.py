@@ -261,6 +261,13 @@ async def run(seed: int) -> Course:
     return course
 
 
+@pytest.fixture(autouse=True)
+def _no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for nothing that needs time of the clock, which stands still meanwhile."""
+    for module in ("tables", "supervisor"):
+        monkeypatch.setattr(f"cardtui_server.lobby.{module}._PATIENCE", 0.2)
+
+
 @pytest.mark.parametrize("seed", range(2))
 async def test_nothing_is_lost_or_done_twice_whatever_fails(seed: int) -> None:
     course = await run(seed)
