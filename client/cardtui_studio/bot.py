@@ -132,12 +132,9 @@ def _check_name(name: str) -> None:
 async def _play(settings: Settings, address: str, name: str, access: Access, *, play: Play) -> int:
     from cardtui_client.commands.session import reach
 
-    connection = await reach(settings, address, access, bot_account=name)
-    try:
+    async with await reach(settings, address, access, bot_account=name) as connection:
         _say(_("{name} is here, and waits to be invited.", name=connection.name))
         await play(connection)
-    finally:
-        await connection.close()
     return 0
 
 

@@ -19,11 +19,8 @@ SAID = "the herring flies at dawn"
 
 @asynccontextmanager
 async def here(address: str, data: Path, name: str) -> AsyncGenerator[Connection]:
-    connection = await Connection.open(address, name, tokens=Tokens(data))
-    try:
+    async with await Connection.open(address, name, tokens=Tokens(data)) as connection:
         yield connection
-    finally:
-        await connection.close()
 
 
 async def talk_at_a_table(address: str, data: Path, *, closes: bool) -> str:

@@ -156,11 +156,10 @@ async def _code(settings: Settings, address: str | None, access: Access) -> None
     from cardtui_client.commands.lookup import only_server
     from cardtui_client.commands.session import reach_as_known
 
-    connection = await reach_as_known(settings, address or only_server(settings), access)
-    try:
+    async with await reach_as_known(
+        settings, address or only_server(settings), access
+    ) as connection:
         made = await connection.create_account_code()
-    finally:
-        await connection.close()
     click.echo(
         n_(
             "Type this on the other machine within {n} minute, to be {name} there, too:",
@@ -184,13 +183,12 @@ async def _devices(
     from cardtui_client.lines.typed_lines import write_lines
     from cardtui_client.model.person import device_lines, ended_words, read_devices
 
-    connection = await reach_as_known(settings, address or only_server(settings), access)
-    try:
+    async with await reach_as_known(
+        settings, address or only_server(settings), access
+    ) as connection:
         if ended is not None:
             await connection.end_device(ended)
         found = read_devices(await connection.list_devices())
-    finally:
-        await connection.close()
     if as_json:
         lines = [json.dumps([each._asdict() for each in found], indent=2)]
     else:

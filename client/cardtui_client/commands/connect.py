@@ -207,8 +207,7 @@ async def _visit_in_lines(
     from cardtui_client.commands.session import reach
     from cardtui_client.lines.lobby import Going
 
-    connection = await reach(settings, address, access)
-    try:
+    async with await reach(settings, address, access) as connection:
         going = None
         if aim.request is not None:
             made = await connection.create_table(await aim.request(connection))
@@ -222,8 +221,6 @@ async def _visit_in_lines(
         elif _invited(settings, address) and sys.stdin.isatty():
             going = await only_table(connection)  # what a pipe types is meant for the lobby
         return await visit_in_lines(connection, going, settings)
-    finally:
-        await connection.close()
 
 
 async def only_table(connection: Connection) -> Going | None:

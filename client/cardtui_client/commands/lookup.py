@@ -287,11 +287,8 @@ def ask_as_operator(
     line, token = line_to(operator.address, operator.sha256), operator.token
 
     async def work() -> T:
-        connection = await Connection.as_operator(line, token, timeout=seconds)
-        try:
+        async with await Connection.as_operator(line, token, timeout=seconds) as connection:
             return await ask(connection)
-        finally:
-            await connection.close()
 
     return run_reaching(work())
 
@@ -444,13 +441,10 @@ def _announced(server: Announced, known: Acquaintances) -> dict[str, Any]:
 
 
 async def _ask(settings: Settings, address: str, access: Access) -> dict[str, Any]:
-    connection = await reach(settings, address, access)
-    try:
+    async with await reach(settings, address, access) as connection:
         server = await connection.get_server()
         tables = (await connection.list_tables()).tables
         return as_json(connection.address, server, tables)
-    finally:
-        await connection.close()
 
 
 def as_json(

@@ -298,8 +298,7 @@ async def _play_lines(
     from cardtui_client.commands.front_end import play_lines
     from cardtui_client.commands.session import reach_own, waiting_too
 
-    connection = await reach_own(settings, own)
-    try:
+    async with await reach_own(settings, own) as connection:
         for trouble in _troubles(own):
             click.echo(trouble, err=True)
         await _check_doors(own, connection)
@@ -312,8 +311,6 @@ async def _play_lines(
             ways = await connection.doors(own.join_line)
             click.echo("\n".join(how_to_join(own.join_line.command, ways)))
         return await play_lines(connection, table.id, settings, seat=True, until_over=True)
-    finally:
-        await connection.close()
 
 
 async def _check_doors(own: OwnServer, connection: Connection) -> None:

@@ -175,8 +175,9 @@ async def _ask(
     from cardtui_client.model.person import read_person, read_rankings
 
     # Who only asks takes no name there.
-    connection = await reach_as_known(settings, address or only_server(settings), access)
-    try:
+    async with await reach_as_known(
+        settings, address or only_server(settings), access
+    ) as connection:
         if name is None:
             rankings = read_rankings(await connection.get_ranking())
             values: object = rankings_as_json(rankings)
@@ -184,6 +185,4 @@ async def _ask(
         else:
             person = read_person(await connection.get_person(name=name))
             values, lines = person_as_json(person), person_lines(person)
-    finally:
-        await connection.close()
     write_lines(sys.stdout, [json.dumps(values, indent=2)] if as_json else lines)

@@ -118,16 +118,13 @@ async def _watch_lines(
     from cardtui_client.commands.session import reach
     from cardtui_client.net.address import table_code
 
-    connection = await reach(settings, address, access)
-    try:
+    async with await reach(settings, address, access) as connection:
         table = (
             await find_table(connection, wanted, seat=False)
             if code is None
             else await connection.find_by_code(table_code(code))
         )
         return await play_lines(connection, table.id, settings, seat=False, until_over=not follow)
-    finally:
-        await connection.close()
 
 
 async def _watch_standings(settings: Settings, address: str, access: Access, wanted: str) -> int:

@@ -73,12 +73,9 @@ def _run(work: Any) -> None:
 
 
 async def _list(settings: Settings, address: str | None, access: Access, *, as_json: bool) -> None:
-    connection = await _reach(settings, address, access)
-    try:
+    async with await _reach(settings, address, access) as connection:
         server = await connection.get_server()
         tables = (await connection.list_tables()).tables
-    finally:
-        await connection.close()
     if as_json:
         from cardtui_client.commands import lookup as server_json
 
@@ -96,12 +93,9 @@ async def _list(settings: Settings, address: str | None, access: Access, *, as_j
 async def _close(settings: Settings, address: str | None, access: Access, wanted: str) -> None:
     from cardtui_client.commands.lookup import find_table
 
-    connection = await _reach(settings, address, access)
-    try:
+    async with await _reach(settings, address, access) as connection:
         table = await find_table(connection, wanted, exactly=True)
         await connection.close_table(table.id)
-    finally:
-        await connection.close()
     click.echo(_("Table “{table}” is closed.", table=_safe(table.name)))
 
 

@@ -85,11 +85,8 @@ class There(NamedTuple):
         ask_nameless(self.settings, address)
 
         async def run() -> Any:
-            connection = await reach(self.settings, address, self.access)
-            try:
+            async with await reach(self.settings, address, self.access) as connection:
                 return await work(connection)
-            finally:
-                await connection.close()
 
         return run_reaching(run())
 

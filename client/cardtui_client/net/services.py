@@ -10,7 +10,7 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from functools import cached_property
 from secrets import token_hex
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, Self, TypeVar, cast
 
 import grpc
 import grpc.aio
@@ -98,6 +98,14 @@ class ServiceCalls:
     def address(self) -> str:
         """Where the server is: ``HOST:PORT``."""
         return str(self.server.address)
+
+    async def __aenter__(self) -> Self:
+        """Return it; it is closed at the end of the block."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Close the connection."""
+        await self.close()
 
     async def close(self) -> None:
         """Close the connection; seats are kept."""
