@@ -60,7 +60,7 @@ def test_nothing_is_changed_by_looking(cardtui: Cardtui, tmp_path: Path) -> None
 def test_settings_and_keys_that_cannot_be_used_are_told_with_their_line(
     cardtui: Cardtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtui_client.net.discovery.LISTENING", 0.05)
+    monkeypatch.setattr("cardtui_client.net.discovery.LISTEN_SECONDS", 0.05)
     file = tmp_path / "config.toml"
     file.write_text('name = "Ana"\nthem = "dark"\n')
     state, said = found(cardtui)["settings"]

@@ -249,7 +249,7 @@ async def test_a_folder_moves_into_a_cluster_and_out_with_its_chains_and_its_cer
     tables = await in_folder(data)
     rows = entries(data)
     with monkeypatch.context() as nobody_is_there:
-        nobody_is_there.setattr(joining, "LISTENS", 0.05)
+        nobody_is_there.setattr(joining, "LISTEN_SECONDS", 0.05)
         # As long as a table is damaged, the others are copied, and the database stays.
         over = tables[1]
         body = next(each["body"] for each in rows if (each["table_id"], each["seq"]) == (over, 3))
