@@ -33,10 +33,10 @@ from cardtui_server.ports.log_store import (
 )
 from cardtui_server.settings import ClusterSettings
 from cardtui_server.store.data_folder import database_in, take_folder
-from cardtui_server.store.heads import SUFFIX
+from cardtui_server.store.heads import HEADS_SUFFIX
 from cardtui_server.store.nats import NatsStore
 from cardtui_server.store.sqlite import SqliteStore
-from cardtui_server.store.sqlite_database import FILES, sync
+from cardtui_server.store.sqlite_database import DATABASE_SUFFIXES, sync
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -115,7 +115,7 @@ async def export_cluster(
                 await target.close()
         with closing(sqlite3.connect(unfinished)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")  # so that there is only one file
-        unfinished.with_name(unfinished.name + SUFFIX).unlink(missing_ok=True)
+        unfinished.with_name(unfinished.name + HEADS_SUFFIX).unlink(missing_ok=True)
         sync(unfinished)
         unfinished.rename(path)
         sync(path.parent)
@@ -235,7 +235,8 @@ async def _cluster(
 def _put_away(path: Path) -> Path:
     """Give a database another name, and what lies beside it."""
     away = path.with_name(f"{path.name}.moved-{time.strftime('%Y%m%d-%H%M%S')}")
-    for side in (*FILES[1:], SUFFIX, ""):  # the database last: without it there is nothing to move
+    # The database last: without it there is nothing to move.
+    for side in (*DATABASE_SUFFIXES[1:], HEADS_SUFFIX, ""):
         if os.path.lexists(f"{path}{side}"):
             Path(f"{path}{side}").rename(f"{away}{side}")
     sync(path.parent)

@@ -421,7 +421,7 @@ async def test_to_go_back_to_a_copy_rests_for_nobody(
     await store.close()
     rests = list[float]()
     monkeypatch.setattr("time.sleep", rests.append)
-    monkeypatch.setattr("cardtui_server.store.backup._PAGES", 10)
+    monkeypatch.setattr("cardtui_server.store.backup._PAGES_AT_ONCE", 10)
     assert back_up(path, copy).entries == 1
     assert rests
     rests.clear()

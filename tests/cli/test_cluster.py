@@ -22,7 +22,7 @@ from cardtui_server.ports.log_store import KeptCopy, KeptStream, Result, SeatRes
 from cardtui_server.ports.peers import Place
 from cardtui_server.settings import Settings
 from cardtui_server.store.memory import MemoryStore
-from cardtui_server.store.nats_streams import LOG, STREAMS, config_of
+from cardtui_server.store.nats_streams import LOG_STREAM, STREAMS, config_of
 from cardtui_server.store.sqlite import SqliteStore
 from tests.cli.conftest import Cardtui, make_tables
 from tests.support.lasting_port import lasting_port
@@ -241,7 +241,7 @@ def test_nats_servers_that_lose_nothing_are_good(check: Any, nats: NatsServers) 
     assert "as they must be" in found.out
     assert "Nothing is kept there yet" in found.out
     assert "--monitors" in found.out
-    assert "error" in nats.ask(f"$JS.API.STREAM.INFO.{LOG}")  # nothing was made
+    assert "error" in nats.ask(f"$JS.API.STREAM.INFO.{LOG_STREAM}")  # nothing was made
     for stream in STREAMS:
         nats.create(config_of(stream, "cardtui", 1))
     found = check("--monitors", nats.monitors[0], "--json")
@@ -305,7 +305,7 @@ def test_of_a_cluster_that_is_half_dead_each_machine_that_is_away_is_named(
     with nats_servers(3) as servers:
         for stream in STREAMS:
             servers.create(config_of(stream, "cardtui", 3))
-        leader = servers.leader(LOG)
+        leader = servers.leader(LOG_STREAM)
         others = [number for number in range(3) if number != leader]
         asked = ("cluster", "check", "--cluster", ",".join(servers.urls))
         while cardtui(*asked).code:  # copies that are made need a moment

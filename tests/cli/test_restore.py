@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_server.store.sqlite import SqliteStore
-from cardtui_server.store.sqlite_database import VERSION
+from cardtui_server.store.sqlite_database import SCHEMA_VERSION
 from tests.cli.conftest import Cardtui
 from tests.support.playing import House, play
 from tests.support.programs import Program
@@ -194,7 +194,7 @@ def test_what_is_no_good_copy_changes_nothing(
 
 def test_a_copy_of_another_version_is_refused(cardtui: Cardtui, data: Path, copy: Path) -> None:
     with closing(sqlite3.connect(copy)) as connection:
-        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     before = seen(data)
     result = cardtui("restore", str(copy))
     assert result.code == 1

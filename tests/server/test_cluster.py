@@ -654,7 +654,7 @@ class Wire:
 async def test_a_server_that_was_killed_is_missed_before_its_silence_tells(
     monkeypatch: pytest.MonkeyPatch, listens: bool
 ) -> None:
-    monkeypatch.setattr(nats_bus, "OVERDUE", 0.02)
+    monkeypatch.setattr(nats_bus, "OVERDUE_SECONDS", 0.02)
     looked = asyncio.Event()
 
     def answer(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

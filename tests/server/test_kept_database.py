@@ -2,8 +2,8 @@
 
 When the tables of the database have changed, nothing has been released with the former ones, and
 ``python -m tests.server.test_kept_database`` writes it anew. After a release each change leaves it
-as it is, under a name of its own, and adds a step (`sqlite_database.STEPS`): all that are kept are
-tried. Until then a step is made up.
+as it is, under a name of its own, and adds a step (`sqlite_database.UPGRADE_STEPS`): all that are
+kept are tried. Until then a step is made up.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 @pytest.fixture
 def released(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the tables of today be those of earlier releases, two steps ago."""
-    former, steps = sqlite_database.VERSION, sqlite_database.STEPS
-    monkeypatch.setattr(sqlite_database, "VERSION", 3)
+    former, steps = sqlite_database.SCHEMA_VERSION, sqlite_database.UPGRADE_STEPS
+    monkeypatch.setattr(sqlite_database, "SCHEMA_VERSION", 3)
     monkeypatch.setitem(steps, former, Step(2, "CREATE TABLE notes (id TEXT, text TEXT);"))
     monkeypatch.setitem(steps, 2, Step(3, "INSERT INTO notes SELECT id, 'old' FROM logs;"))
 
@@ -115,7 +115,7 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(
 ) -> None:
     former = version_of(path)
     broken = Step(2, "CREATE TABLE notes (id TEXT, text TEXT); INSERT INTO none VALUES (1);")
-    monkeypatch.setitem(sqlite_database.STEPS, former, broken)
+    monkeypatch.setitem(sqlite_database.UPGRADE_STEPS, former, broken)
     with pytest.raises(StoreError, match="no such table"):
         SqliteStore(path)
     assert version_of(path) == former

@@ -10,7 +10,7 @@ import pytest
 from cardtui_server.ports.log_store import Behind, LogStore, NoRoom, Unsure
 from cardtui_server.store import nats_connection
 from cardtui_server.store.nats import NatsStore
-from cardtui_server.store.nats_streams import LOG, STREAMS, config_of
+from cardtui_server.store.nats_streams import LOG_STREAM, STREAMS, config_of
 from tests.server.store_contract import StoreContract, a_result
 from tests.support.nats_servers import NatsServers, nats_servers
 
@@ -37,7 +37,7 @@ class TestNatsLogOnThreeServers(StoreContract):
     def fill(self, store: LogStore, *, full: bool) -> None:
         most = {"max_bytes": 100_000 if full else -1}
         changed = config_of(STREAMS[0], "cardtui", 3) | most
-        assert "error" not in self.servers.ask(f"$JS.API.STREAM.UPDATE.{LOG}", changed)
+        assert "error" not in self.servers.ask(f"$JS.API.STREAM.UPDATE.{LOG_STREAM}", changed)
 
 
 class Writers:
@@ -129,7 +129,7 @@ async def test_nothing_is_lost_or_doubled_when_the_leader_goes(
         await store.open()
         writers = Writers(store)
         await writers.more(20)
-        await fault(servers, await asyncio.to_thread(servers.leader, LOG))
+        await fault(servers, await asyncio.to_thread(servers.leader, LOG_STREAM))
         await writers.more(20)
         await writers.stop()
         again = NatsStore(servers.urls)
@@ -143,14 +143,14 @@ async def test_nothing_is_lost_or_doubled_when_the_leader_goes(
 async def test_what_the_leader_does_not_answer_any_more_is_asked_again_when_another_one_leads(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(nats_connection, "ANSWER", 600.0)  # until then nobody waits
+    monkeypatch.setattr(nats_connection, "ANSWER_SECONDS", 600.0)  # until then nobody waits
     with nats_servers(3) as servers:
         stores = [NatsStore([url]) for url in servers.urls]
         for each in stores:
             await each.open()
         writers = [Writers(each, f"of{number}x") for number, each in enumerate(stores)]
         await asyncio.gather(*(each.more(5) for each in writers))
-        await restart_in_order(servers, await asyncio.to_thread(servers.leader, LOG))
+        await restart_in_order(servers, await asyncio.to_thread(servers.leader, LOG_STREAM))
         await asyncio.gather(*(each.more(5) for each in writers))
         for writer, store in zip(writers, stores, strict=True):
             await writer.stop()
@@ -171,7 +171,7 @@ async def test_tables_that_are_closed_while_the_leader_is_killed_stay_whole() ->
 
         playing = [asyncio.create_task(play_and_close(each)) for each in tables]
         await playing[0]
-        leader = await asyncio.to_thread(servers.leader, LOG)
+        leader = await asyncio.to_thread(servers.leader, LOG_STREAM)
         await kill_and_restart(servers, leader)
         await asyncio.gather(*playing)
         await store.close()
@@ -185,7 +185,9 @@ async def test_tables_that_are_closed_while_the_leader_is_killed_stay_whole() ->
             await again.close()
         for number in range(3):
             asked = {"subjects_filter": "cardtui.log.*"}
-            found = servers.ask(f"$JS.API.STREAM.INFO.{LOG}", asked, number)["state"]["subjects"]
+            found = servers.ask(f"$JS.API.STREAM.INFO.{LOG_STREAM}", asked, number)["state"][
+                "subjects"
+            ]
             assert found == {f"cardtui.log.{table}": 2 for table in tables}
 
 
@@ -217,7 +219,7 @@ async def test_of_six_writers_at_the_same_number_one_wins_though_the_leader_is_k
             await each.open()
         for number in range(300):
             if number % 100 == 50:
-                leader = await asyncio.to_thread(servers.leader, LOG)
+                leader = await asyncio.to_thread(servers.leader, LOG_STREAM)
                 killing = [asyncio.create_task(kill_and_restart(servers, leader))]
             luck.shuffle(stores)
             done = await asyncio.gather(

@@ -42,7 +42,7 @@ from cardtui_server.store.nats_connection import (
     Stored,
 )
 from cardtui_server.store.nats_log import look
-from cardtui_server.store.nats_streams import BESIDE, LOG, STREAMS, config_of
+from cardtui_server.store.nats_streams import BESIDE_STREAM, LOG_STREAM, STREAMS, config_of
 from cardtui_server.wire.journal import WireJournal
 from tests.server.store_contract import SharedStoreContract, a_result, open_ids
 from tests.support.nats_servers import NatsServers, nats_servers
@@ -66,7 +66,9 @@ def clear(servers: NatsServers) -> None:
 
 def fill(servers: NatsServers, *, replicas: int = 1, full: bool) -> None:
     most = {"max_bytes": 100_000 if full else -1}
-    servers.ask(f"$JS.API.STREAM.UPDATE.{LOG}", config_of(STREAMS[0], "cardtui", replicas) | most)
+    servers.ask(
+        f"$JS.API.STREAM.UPDATE.{LOG_STREAM}", config_of(STREAMS[0], "cardtui", replicas) | most
+    )
 
 
 class TestNatsLog(SharedStoreContract):
@@ -148,7 +150,7 @@ async def test_fewer_servers_than_replicas_are_refused(empty: NatsServers) -> No
     assert "fewer than 3 NATS servers" in await refusal(*empty.urls, replicas=3)
     await (await opened(empty)).close()
     said = await refusal(*empty.urls, replicas=3)
-    assert f"has 1 replicas, not 3: run “nats stream edit {LOG} --replicas 3”" in said
+    assert f"has 1 replicas, not 3: run “nats stream edit {LOG_STREAM} --replicas 3”" in said
 
 
 @pytest.mark.parametrize(
@@ -422,7 +424,7 @@ async def test_a_table_server_starts_on_nats_or_says_why_not(empty: NatsServers)
 
 @pytest.fixture
 def looking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nats, "_LOOKED", 0.05)
+    monkeypatch.setattr(nats, "_LOOK_SECONDS", 0.05)
 
 
 @pytest.mark.usefixtures("looking")
@@ -452,7 +454,7 @@ async def test_who_watches_is_told_that_nats_is_gone_and_back_though_nobody_writ
 async def test_a_store_closes_although_an_answer_comes_just_then(
     empty: NatsServers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nats, "_LOOKED", 0.01)
+    monkeypatch.setattr(nats, "_LOOK_SECONDS", 0.01)
     store = await opened(empty)
     asked = asyncio.Event()
 
@@ -504,7 +506,7 @@ async def test_a_stream_that_is_deleted_is_told_and_not_made_anew(
     monkeypatch.setattr(store.connection, "api", asked)
     store.watch(told.put_nowait)
     await store.append("t", 0, [b"1"])
-    empty.ask(f"$JS.API.STREAM.DELETE.{LOG}")
+    empty.ask(f"$JS.API.STREAM.DELETE.{LOG_STREAM}")
     async with asyncio.timeout(30):
         while not isinstance(await told.get(), Gone):
             pass  # a busy server may not answer at first
@@ -513,7 +515,7 @@ async def test_a_stream_that_is_deleted_is_told_and_not_made_anew(
         for _ in range(3):
             await looks.get()
         assert told.empty(), "it is gone, not full"
-        assert "error" in empty.ask(f"$JS.API.STREAM.INFO.{LOG}")
+        assert "error" in empty.ask(f"$JS.API.STREAM.INFO.{LOG_STREAM}")
         empty.create(config_of(STREAMS[0], "cardtui", 1))
         assert await told.get() is None
     with pytest.raises(Damaged):
@@ -536,12 +538,12 @@ async def test_a_strangers_message_in_a_log_is_told_with_its_number(
 ) -> None:
     await store.append("t", 0, [b"1"])
     empty.tell("cardtui.log.t", body)
-    with pytest.raises(Damaged, match=f"delete it with “nats stream rmm {LOG} 2”"):
+    with pytest.raises(Damaged, match=f"delete it with “nats stream rmm {LOG_STREAM} 2”"):
         await store.read("t")
     with pytest.raises(Behind):
         await store.append("t", 1, [b"2"])
     assert await open_ids(store) == ["t"]
-    empty.ask(f"$JS.API.STREAM.MSG.DELETE.{LOG}", {"seq": 2})
+    empty.ask(f"$JS.API.STREAM.MSG.DELETE.{LOG_STREAM}", {"seq": 2})
     await store.append("t", 1, [b"2"])
     assert await store.read("t") == [b"1", b"2"]
 
@@ -590,7 +592,7 @@ async def test_a_log_that_is_not_as_written_is_refused(
     for number in range(3):
         await store.append("t", number, [b"%d" % number])
     if how == "missing":
-        empty.ask(f"$JS.API.STREAM.MSG.DELETE.{LOG}", {"seq": 2})
+        empty.ask(f"$JS.API.STREAM.MSG.DELETE.{LOG_STREAM}", {"seq": 2})
     else:
         empty.tell("cardtui.log.t", said(3 if how == "other rows" else 4, [b"x"]))
     with pytest.raises(Damaged, match="Table t is damaged"):
@@ -619,7 +621,7 @@ def messages(servers: NatsServers, table: str = "t") -> int:
     """Return how many messages the log of a table is."""
     asked = {"subjects_filter": f"cardtui.log.{table}"}
     return int(
-        servers.ask(f"$JS.API.STREAM.INFO.{LOG}", asked)["state"]["subjects"][
+        servers.ask(f"$JS.API.STREAM.INFO.{LOG_STREAM}", asked)["state"]["subjects"][
             asked["subjects_filter"]
         ]
     )
@@ -630,7 +632,7 @@ async def test_a_closed_log_becomes_a_few_compressed_messages(
 ) -> None:
     await closed(store)
     assert messages(empty) == 3  # two of rows, and the end
-    assert empty.ask(f"$JS.API.STREAM.INFO.{LOG}")["state"]["bytes"] < 5_000
+    assert empty.ask(f"$JS.API.STREAM.INFO.{LOG_STREAM}")["state"]["bytes"] < 5_000
     assert await store.read("t") == _ROWS
     assert await open_ids(store) == []
     # Nothing late can begin the table anew, nor follow what it has not seen.
@@ -678,7 +680,7 @@ async def test_who_reads_while_a_log_is_packed_reads_all_of_it(
 ) -> None:
     await closed(store, packed=False)
     other = await opened(empty)
-    monkeypatch.setattr(nats_connection, "PAGE", page)
+    monkeypatch.setattr(nats_connection, "PAGE_MESSAGES", page)
     found, pieces = list[bytes](), 0
     async for rows in store._pieces("t", after):
         found += rows
@@ -708,7 +710,7 @@ async def test_a_server_that_died_before_it_had_dropped_the_appends_tells_the_sa
     first, *others = nats_log.packed("t", head, _ROWS)
     await store.connection.publish([first._replace(alone=False), *others])
     for number in gone:
-        empty.ask(f"$JS.API.STREAM.MSG.DELETE.{LOG}", {"seq": number})
+        empty.ask(f"$JS.API.STREAM.MSG.DELETE.{LOG_STREAM}", {"seq": number})
     again = await opened(empty)
     assert messages(empty) == len(_ROWS) + 3 - len(gone)
     for each in (store, again):
@@ -724,7 +726,7 @@ async def test_a_packed_log_of_which_a_message_is_missing_is_refused(
 ) -> None:
     await closed(store)
     first = (await look(store.connection, "t")).packed_after + 1
-    empty.ask(f"$JS.API.STREAM.MSG.DELETE.{LOG}", {"seq": first + number})
+    empty.ask(f"$JS.API.STREAM.MSG.DELETE.{LOG_STREAM}", {"seq": first + number})
     with pytest.raises(Damaged, match="Table t is damaged"):
         await store.read("t")
     with pytest.raises(Behind):
@@ -840,7 +842,7 @@ async def test_what_is_too_long_is_not_kept_and_nothing_is_of_a_closed_table(
     assert await store.checkpoint("t") is not None
     await store.append("t", 2, [b"3"], last=True)
     await store._writer.close()
-    assert empty.ask(f"$JS.API.STREAM.INFO.{BESIDE}")["state"]["messages"] == 1
+    assert empty.ask(f"$JS.API.STREAM.INFO.{BESIDE_STREAM}")["state"]["messages"] == 1
 
 
 async def test_tables_are_listed_oldest_first_by_pages(
@@ -850,7 +852,7 @@ async def test_tables_are_listed_oldest_first_by_pages(
     for table in tables:
         await store.append(table, 0, [b"1"], kept=Kept(b"listed"))
     await store.append("e", 1, [b"2"])
-    monkeypatch.setattr(nats, "PAGE", 2)
+    monkeypatch.setattr(nats, "PAGE_MESSAGES", 2)
     pages = [[each.id for each in page] async for page in store.open_tables()]
     assert pages == [["e", "c"], ["a", "d"], ["b"]]
 
@@ -894,7 +896,7 @@ async def test_a_thousand_sessions_are_forgotten_at_once(store: NatsStore) -> No
 async def test_nothing_is_left_of_a_used_code_and_of_a_session_that_was_forgotten(
     store: NatsStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nats, "_GONE", 1)
+    monkeypatch.setattr(nats, "_FORGOTTEN_AFTER_SECONDS", 1)
     ana, bia = Player(b"h1", "p1", "Ana"), Player(b"h2", "p2", "Bia")
     await store.save_players([ana])
     await store.save_players([bia], instead_of=[ana])
@@ -905,7 +907,7 @@ async def test_nothing_is_left_of_a_used_code_and_of_a_session_that_was_forgotte
         found = await store.connection.api(f"STREAM.INFO.{stream}")
         return int(found["state"]["messages"])
 
-    while await left(nats_streams.PLAYERS) > 2 or await left(nats_streams.BESIDE):  # noqa: ASYNC110 - NATS tells nobody
+    while await left(nats_streams.PLAYERS_STREAM) > 2 or await left(nats_streams.BESIDE_STREAM):  # noqa: ASYNC110 - NATS tells nobody
         await asyncio.sleep(0.1)
     assert await store.claim("code", "p2") == "p2"
     assert (await store.players()).found == [bia]

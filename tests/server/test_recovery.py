@@ -18,7 +18,7 @@ from cardtui_server.match.entries import Closed, Created, Entry, Stamped, Talked
 from cardtui_server.ports.log_store import Player, StoreError
 from cardtui_server.store.recovery.examine import Findings, _play, examine
 from cardtui_server.store.recovery.mend import Mended, mend
-from cardtui_server.store.recovery.pages import _GENERATIONS, _behind, read_pages
+from cardtui_server.store.recovery.pages import _MOST_GENERATIONS, _behind, read_pages
 from cardtui_server.store.recovery.rows import salvage
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.wire.journal import WireJournal
@@ -148,7 +148,7 @@ def looks_old(wal: bytes, start: int) -> bool:
 
     SQLite draws its salts by lot, so what overwrites one may look like that: once in thousands.
     """
-    return 0 < _behind(wal[16:24], wal[start + 8 : start + 16]) < _GENERATIONS
+    return 0 < _behind(wal[16:24], wal[start + 8 : start + 16]) < _MOST_GENERATIONS
 
 
 def test_all_is_found_where_nothing_is_spoiled(

@@ -248,7 +248,7 @@ async def test_of_logs_too_long_for_the_start_the_end_is_checked_then_and_the_re
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "_CHECKED_AT_START", 0)
-    monkeypatch.setattr(sqlite, "_PIECE", LONG // 3)
+    monkeypatch.setattr(sqlite, "_CHECKED_AT_ONCE", LONG // 3)
     good, begun_badly, ended_badly = [await long_match(house) for _ in range(3)]
     before = good.state
     for table, seq in ((begun_badly, 2), (ended_badly, ended_badly.state.entries)):

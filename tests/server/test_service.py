@@ -663,7 +663,7 @@ async def test_a_full_disk_is_told_and_play_goes_on_when_there_is_room() -> None
 async def test_everybody_is_told_when_the_database_is_taken_away_and_when_it_is_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_writer, "_IDLE", 0.01)
+    monkeypatch.setattr(sqlite_writer, "_IDLE_SECONDS", 0.01)
     store, told = SqliteStore(tmp_path / "cardtui.db"), CapturingLogger()
     log = structlog.wrap_logger(told, processors=[])
     async with running(store=store, log=log) as server:

@@ -290,9 +290,9 @@ class Failing:
 async def test_a_log_that_cannot_be_moved_is_written_on_and_moved_when_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_writer, "_PATIENCE", 0.0)
-    monkeypatch.setattr(sqlite_writer, "_LONG_IDLE", 1)
-    monkeypatch.setattr(sqlite_writer, "_IDLE", 0.01)
+    monkeypatch.setattr(sqlite_writer, "_RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(sqlite_writer, "_LONG_IDLE_LOG_BYTES", 1)
+    monkeypatch.setattr(sqlite_writer, "_IDLE_SECONDS", 0.01)
     told = CapturingLogger()
     store = SqliteStore(tmp_path / "cardtui.db", cast("FilteringBoundLogger", told))
     writer = Failing(store._writer.connection, "PRAGMA wal_checkpoint")
@@ -319,7 +319,7 @@ async def test_the_write_ahead_log_stays_short_in_a_rush(tmp_path: Path) -> None
         await store.append("t", number, [row])
         longest = max(longest, (tmp_path / "cardtui.db-wal").stat().st_size)
     # It is emptied once who waited is told: the write that came next is the most on top.
-    assert longest <= sqlite_writer._LONG + 2 * 1.1 * len(row)
+    assert longest <= sqlite_writer._LONG_LOG_BYTES + 2 * 1.1 * len(row)
     assert path.stat().st_size > 12 * len(row)
     await store.close()
 
@@ -327,9 +327,9 @@ async def test_the_write_ahead_log_stays_short_in_a_rush(tmp_path: Path) -> None
 async def test_a_reader_does_not_hold_up_writes_and_the_log_is_emptied_when_it_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_writer, "_PATIENCE", 0.0)
-    monkeypatch.setattr(sqlite_writer, "_LONG", 1)
-    monkeypatch.setattr(sqlite_database, "_BUSY", 60_000)
+    monkeypatch.setattr(sqlite_writer, "_RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(sqlite_writer, "_LONG_LOG_BYTES", 1)
+    monkeypatch.setattr(sqlite_database, "_BUSY_MILLISECONDS", 60_000)
     store = SqliteStore(tmp_path / "cardtui.db")
     await store.append("t", 0, [b"1"])
     reader = sqlite3.connect(tmp_path / "cardtui.db", isolation_level=None)
@@ -392,7 +392,7 @@ async def test_a_database_that_is_put_back_is_written_on_without_what_was_refuse
 async def test_who_watches_is_told_that_there_is_room_again_though_nobody_writes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
-    monkeypatch.setattr(sqlite_writer, "_IDLE", 0.01)
+    monkeypatch.setattr(sqlite_writer, "_IDLE_SECONDS", 0.01)
     store = SqliteStore(tmp_path / "cardtui.db")
     told: asyncio.Queue[NoRoom | None] = asyncio.Queue()
     store.watch(told.put_nowait)
@@ -415,7 +415,7 @@ async def test_who_watches_is_told_that_there_is_room_again_though_nobody_writes
 async def test_a_full_database_is_over_only_when_it_takes_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_writer, "_IDLE", 0.01)
+    monkeypatch.setattr(sqlite_writer, "_IDLE_SECONDS", 0.01)
     store = SqliteStore(tmp_path / "cardtui.db")
     writer = Failing(store._writer.connection, "nothing")
     store._writer.connection = writer  # type: ignore[assignment]
@@ -438,7 +438,7 @@ async def test_a_full_database_is_over_only_when_it_takes_more(
 async def test_a_transaction_that_cannot_even_be_rolled_back_leaves_the_writer_alive(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_writer, "_IDLE", 60.0)  # else it rolls back by itself
+    monkeypatch.setattr(sqlite_writer, "_IDLE_SECONDS", 60.0)  # else it rolls back by itself
     store = SqliteStore(tmp_path / "cardtui.db")
     writer = Failing(store._writer.connection, "COMMIT", "ROLLBACK")
     store._writer.connection = writer  # type: ignore[assignment]

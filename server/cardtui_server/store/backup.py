@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from cardtui_server.ports.log_store import DamagedStore, StoreError
-from cardtui_server.store.heads import SUFFIX, Head, read_heads, what_is_missing
+from cardtui_server.store.heads import HEADS_SUFFIX, Head, read_heads, what_is_missing
 from cardtui_server.store.sqlite_database import (
-    FILES,
-    KEPT_LENGTH,
+    DATABASE_SUFFIXES,
+    SELECT_KEPT_LENGTH,
     check_files,
     check_version,
     damaged,
@@ -34,19 +34,19 @@ from cardtui_server.store.sqlite_database import (
 )
 from cardtui_server.thread_queue import with_rests
 
-_PAGES: Final = 1000
+_PAGES_AT_ONCE: Final = 1000
 """How many pages are copied between two rests, and looks at whether a signal has come."""
 
-_REST: Final = 0.02
+_REST_SECONDS: Final = 0.02
 """Seconds of a rest: people may play meanwhile."""
 
-_LAST: Final = "last-backup"
+_LAST_COPY_FILE: Final = "last-backup"
 """The file in the data folder that is as old as the last copy, and says where that is."""
 
-_BESIDE: Final = (*FILES[1:], "-journal")
+_SIDE_FILE_SUFFIXES: Final = (*DATABASE_SUFFIXES[1:], "-journal")
 """The suffixes of what SQLite keeps beside a database, and would take for part of another one."""
 
-_UNFINISHED: Final = ".cardtui-unfinished-"
+_UNFINISHED_PREFIX: Final = ".cardtui-unfinished-"
 """How the name of a copy begins that is not proved yet."""
 
 
@@ -73,10 +73,11 @@ def back_up(path: Path, target: Path, *, rests: bool = True) -> Copied:
     """
     check_files(path)
     try:
-        heads = read_heads(path.with_name(path.name + SUFFIX))  # first: the logs may grow
+        heads = read_heads(path.with_name(path.name + HEADS_SUFFIX))  # first: the logs may grow
     except OSError as error:
         raise _uncopied(path, error.strerror) from error
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=_UNFINISHED)  # for its owner alone
+    # For its owner alone.
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=_UNFINISHED_PREFIX)
     os.close(handle)
     unfinished = Path(name)
     try:
@@ -92,7 +93,7 @@ def back_up(path: Path, target: Path, *, rests: bool = True) -> Copied:
                 target.unlink()
                 raise
     finally:
-        for side in ("", *_BESIDE):
+        for side in ("", *_SIDE_FILE_SUFFIXES):
             Path(f"{unfinished}{side}").unlink(missing_ok=True)
     return copied
 
@@ -100,13 +101,15 @@ def back_up(path: Path, target: Path, *, rests: bool = True) -> Copied:
 def note_copy(folder: Path, target: Path) -> None:
     """Note in the data folder that a copy was made now, if it can be written."""
     with contextlib.suppress(OSError):
-        (folder / _LAST).write_text(f"{target}\n", encoding="utf-8", errors="surrogateescape")
+        (folder / _LAST_COPY_FILE).write_text(
+            f"{target}\n", encoding="utf-8", errors="surrogateescape"
+        )
 
 
 def last_copy(folder: Path) -> float | None:
     """Return when the last copy was made that the data folder knows of, in seconds since 1970."""
     with contextlib.suppress(FileNotFoundError):
-        return (folder / _LAST).stat().st_mtime
+        return (folder / _LAST_COPY_FILE).stat().st_mtime
     return None
 
 
@@ -147,10 +150,10 @@ def replace(path: Path, fresh: Path, why: str) -> Path | None:
         OSError: the folder cannot be written to; nothing has changed, or all is kept.
     """
     kept = _keep(path, f"{path.name}.{why}-{time.strftime('%Y%m%d-%H%M%S')}")
-    for side in _BESIDE:
+    for side in _SIDE_FILE_SUFFIXES:
         path.with_name(path.name + side).unlink(missing_ok=True)
     fresh.replace(path)
-    path.with_name(path.name + SUFFIX).unlink(missing_ok=True)  # what is lost is accepted
+    path.with_name(path.name + HEADS_SUFFIX).unlink(missing_ok=True)  # what is lost is accepted
     sync(path.parent)
     return kept
 
@@ -164,7 +167,9 @@ def _keep(path: Path, name: str) -> Path | None:
     while kept.exists():
         count += 1
         kept = path.with_name(f"{name}-{count}")
-    sides = [side for side in ("", "-wal", "-journal", SUFFIX) if Path(f"{path}{side}").is_file()]
+    sides = [
+        side for side in ("", "-wal", "-journal", HEADS_SUFFIX) if Path(f"{path}{side}").is_file()
+    ]
     try:
         for side in sides:
             shutil.copy2(f"{path}{side}", f"{kept}{side}")
@@ -190,7 +195,7 @@ def _copy(path: Path, copy: sqlite3.Connection, rest: Callable[[int, int, int], 
             source.isolation_level = None
             source.execute("BEGIN")  # what is written from now on is not in the copy
             check_version(source, path)
-            source.backup(copy, pages=_PAGES, progress=rest, sleep=0)
+            source.backup(copy, pages=_PAGES_AT_ONCE, progress=rest, sleep=0)
         copy.execute("PRAGMA journal_mode = DELETE")  # so that there is only one file
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
@@ -210,7 +215,7 @@ def _rest(unfinished: Path, *_: int) -> None:
     Where all was written at the end, the moves of those who play waited for all of it.
     """
     sync(unfinished)
-    time.sleep(_REST)
+    time.sleep(_REST_SECONDS)
 
 
 def _go_on(*_: int) -> None:
@@ -254,7 +259,7 @@ def _proved(
             broken = first_broken(table, paced(rows))
             if broken:
                 raise damaged(path, f"entry {broken} of table {table} is not as written")
-            kept = copy.execute(KEPT_LENGTH, (table,)).fetchone() if keeps else ()
+            kept = copy.execute(SELECT_KEPT_LENGTH, (table,)).fetchone() if keeps else ()
             length, closed = lengths.get(table, 0), tables.get(table)
             missing = what_is_missing(table, length, closed, heads.get(table), kept)
             if missing:

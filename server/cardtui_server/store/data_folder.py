@@ -101,7 +101,7 @@ class FolderLock:
         self.release()
 
 
-_FORBIDDEN: Final = (
+_NOT_PERMITTED: Final = (
     "The data folder {folder} may not be read and written: give yourself the right, or choose"
     " another one with --data."
 )
@@ -132,7 +132,7 @@ def take_folder(data: Path) -> FolderLock:
                 "The data folder {folder} cannot be made ({error}): choose another one with --data."
             )
         elif isinstance(error, PermissionError):
-            sentence = _FORBIDDEN
+            sentence = _NOT_PERMITTED
         else:
             sentence = (
                 "The data folder {folder} cannot be locked ({error}): choose one on another disk"
@@ -141,5 +141,5 @@ def take_folder(data: Path) -> FolderLock:
         raise StartError(sentence, folder=data, error=error.strerror) from error
     if not os.access(data, os.R_OK | os.W_OK | os.X_OK):
         lock.release()
-        raise StartError(_FORBIDDEN, folder=data)
+        raise StartError(_NOT_PERMITTED, folder=data)
     return lock

@@ -1,4 +1,4 @@
-"""How far each log has been acknowledged, in a file beside the database (`SUFFIX`).
+"""How far each log has been acknowledged, in a file beside the database (`HEADS_SUFFIX`).
 
 A database that has lost the end of a log is sound in itself: it only knows less. So after each
 commit the number of a log's last entry is noted here, without waiting for the disk: after a power
@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 
 from cardtui_server.regular_file import read_file
 
-SUFFIX: Final = "-heads"
+HEADS_SUFFIX: Final = "-heads"
 """What the file is called after the name of the database."""
 
-_SLOT: Final = 64
+_SLOT_BYTES: Final = 64
 """The bytes of each line: a number, below 0 if the table is closed, a blank, its id, and blanks."""
 
 
@@ -81,13 +81,13 @@ class Heads:
         again = os.O_TRUNC if afresh else 0
         flags = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | again
         with contextlib.suppress(OSError):
-            self._descriptor = os.open(f"{database}{SUFFIX}", flags, 0o600)
+            self._descriptor = os.open(f"{database}{HEADS_SUFFIX}", flags, 0o600)
             self._read(os.pread(self._descriptor, os.fstat(self._descriptor).st_size, 0))
 
     def note(self, table: str, head: Head) -> None:
         """Note how far a log has been acknowledged."""
         line = f"{-head.seq if head.closed else head.seq} {table}"
-        if "\n" in line or len(line.encode()) >= _SLOT:
+        if "\n" in line or len(line.encode()) >= _SLOT_BYTES:
             return  # no table of ours has such an id
         with self._noting:
             self.known[table] = head
@@ -114,8 +114,8 @@ class Heads:
     def _write(self, slot: int, line: str) -> None:
         if self._descriptor is not None:
             with contextlib.suppress(OSError):
-                text = line.encode().ljust(_SLOT - 1) + b"\n"
-                os.pwrite(self._descriptor, text, slot * _SLOT)
+                text = line.encode().ljust(_SLOT_BYTES - 1) + b"\n"
+                os.pwrite(self._descriptor, text, slot * _SLOT_BYTES)
 
     def _read(self, data: bytes) -> None:
         for slot, found in enumerate(_lines(data)):
@@ -135,12 +135,12 @@ def read_heads(path: Path) -> dict[str, Head]:
 
 
 def _lines(data: bytes) -> list[tuple[str, Head] | None]:
-    return [_line(data[at : at + _SLOT]) for at in range(0, len(data), _SLOT)]
+    return [_line(data[at : at + _SLOT_BYTES]) for at in range(0, len(data), _SLOT_BYTES)]
 
 
 def _line(line: bytes) -> tuple[str, Head] | None:
     with contextlib.suppress(ValueError):  # a power cut may have left anything
         number, blank, table = line.decode().rstrip("\n").partition(" ")
-        if len(line) == _SLOT and blank and (seq := int(number)):
+        if len(line) == _SLOT_BYTES and blank and (seq := int(number)):
             return table.rstrip(" "), Head(abs(seq), closed=seq < 0)
     return None

@@ -52,15 +52,15 @@ from cardtui_server.safe_text import name_key
 from cardtui_server.server_log import unprinted
 from cardtui_server.store.nats_bus import player_of, session_of
 from cardtui_server.store.nats_connection import (
-    PAGE,
-    TROUBLE,
+    NATS_ERRORS,
+    PAGE_MESSAGES,
     Connection,
     Message,
     Refusal,
     Stored,
 )
 from cardtui_server.store.nats_log import (
-    MARK,
+    MARK_BYTES,
     Head,
     Position,
     append_in,
@@ -73,22 +73,22 @@ from cardtui_server.store.nats_log import (
     packed,
     subject_of,
 )
-from cardtui_server.store.nats_results import ALL_RESULTS, NatsResults, messages_of
+from cardtui_server.store.nats_results import ALL_RESULTS_SUBJECT, NatsResults, messages_of
 from cardtui_server.store.nats_streams import (
-    BESIDE,
-    LOG,
-    PLAYERS,
+    BESIDE_STREAM,
+    LOG_STREAM,
+    PLAYERS_STREAM,
     STREAMS,
-    TRY,
+    TRIAL_SUBJECT,
     check_servers,
     check_sync,
     ensure_streams,
     kept_stream,
 )
 from cardtui_server.store.nats_writer import (
-    BATCH,
-    MOST_KEPT,
-    PATIENCE,
+    BATCH_MESSAGES,
+    GIVE_UP_SECONDS,
+    MOST_KEPT_BYTES,
     NatsWriter,
     beside,
     beside_subject,
@@ -98,28 +98,29 @@ from cardtui_server.store.nats_writer import (
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
-_PLAYER: Final = "cardtui.player."
-_KNOWN: Final = "cardtui.known."
-_CERTIFICATE: Final = "cardtui.beside.certificate.cluster"
+_PLAYER_SUBJECT: Final = "cardtui.player."
+_KNOWN_SUBJECT: Final = "cardtui.known."
+_CERTIFICATE_SUBJECT: Final = "cardtui.beside.certificate.cluster"
 
 T = TypeVar("T")
 
-_AT_ONCE: Final = 500
+_MESSAGES_AT_ONCE: Final = 500
 """How many messages about sessions are written at once, all or none."""
 
-_ASKED: Final = 50
-"""Of how many players sessions are read at once: each has few, and `PAGE` are answered at most."""
+_PLAYERS_AT_ONCE: Final = 50
+"""Of how many players sessions are read at once: each has few, and `PAGE_MESSAGES` are answered at
+most."""
 
-_GONE: Final = 60
+_FORGOTTEN_AFTER_SECONDS: Final = 60
 """Seconds until nothing is left of a session that was forgotten, or of a claim given up."""
 
-_LOOKED: Final = 1.0
+_LOOK_SECONDS: Final = 1.0
 """Seconds between two looks whether the cluster can be written to; a quarter while it cannot."""
 
-_TRIED: Final = bytes(16_384)
+_TRIAL_BODY: Final = bytes(16_384)
 """What is written to see whether there is room."""
 
-_PAUSE: Final = 0.02
+_LAG_PAUSE_SECONDS: Final = 0.02
 """Seconds until a server that lags behind is asked again."""
 
 
@@ -137,7 +138,7 @@ class NatsStore(LogStore):
         name: str = "cardtui",
         replicas: int = 3,
         monitors: Sequence[str] = (),
-        patience: float = PATIENCE,
+        patience: float = GIVE_UP_SECONDS,
         log: FilteringBoundLogger | None = None,
     ) -> None:
         """Prepare it; `open` connects.
@@ -186,11 +187,11 @@ class NatsStore(LogStore):
         Raises:
             Unreadable, NoRoom: the NATS servers do not answer.
         """
-        last = partial(self._connection.last, BESIDE, _CERTIFICATE)
+        last = partial(self._connection.last, BESIDE_STREAM, _CERTIFICATE_SUBJECT)
         if (found := await self._patiently(last)) is not None:
             return found.body
-        with contextlib.suppress(*TROUBLE):  # another server may be the first
-            await self._connection.publish([Message(_CERTIFICATE, own, expected=0)])
+        with contextlib.suppress(*NATS_ERRORS):  # another server may be the first
+            await self._connection.publish([Message(_CERTIFICATE_SUBJECT, own, expected=0)])
         found = await self._patiently(last)
         if found is None:
             raise NoRoom("The certificate of the cluster cannot be kept.")
@@ -238,8 +239,8 @@ class NatsStore(LogStore):
 
     async def open_tables(self) -> AsyncIterator[Sequence[OpenTable]]:
         heads = await self._patiently(self._heads)
-        for first in range(0, len(heads), PAGE):
-            page = heads[first : first + PAGE]
+        for first in range(0, len(heads), PAGE_MESSAGES):
+            page = heads[first : first + PAGE_MESSAGES]
             yield await self._patiently(partial(self._page, page))
 
     async def tables(self) -> dict[str, bool]:
@@ -252,13 +253,15 @@ class NatsStore(LogStore):
 
     async def checkpoint(self, table: str) -> Checkpoint | None:
         try:
-            found = await self._connection.last(BESIDE, beside_subject("checkpoint", table))
+            found = await self._connection.last(BESIDE_STREAM, beside_subject("checkpoint", table))
             kept = None if found is None else pb.Beside.FromString(found.body)
-            message = None if kept is None else await self._connection.numbered(LOG, kept.append)
+            message = (
+                None if kept is None else await self._connection.numbered(LOG_STREAM, kept.append)
+            )
             if kept is None or message is None or message.subject != subject_of(table):
                 return None
             end = head_in(message).end
-        except (*TROUBLE, Damaged, Unreadable, DecodeError):  # the log is read instead
+        except (*NATS_ERRORS, Damaged, Unreadable, DecodeError):  # the log is read instead
             return None
         if (end.entries, end.chain) != (kept.entries, kept.chain):
             return None
@@ -272,7 +275,7 @@ class NatsStore(LogStore):
         if kept.listing:
             self._writer.heads[table] = head.with_listing()
         for kind, body in kept._asdict().items():
-            if body and len(body) <= MOST_KEPT:
+            if body and len(body) <= MOST_KEPT_BYTES:
                 await self._publish([Message(*beside(kind, table, body, head.end))])
 
     async def redact(
@@ -284,7 +287,7 @@ class NatsStore(LogStore):
             same = not instead_of or head.end.chain == read
             check_redacted(head.end.entries if head.closed else 0, len(rows), same=same)
             messages = await asyncio.to_thread(packed, table, head, rows)
-            if len(messages) > BATCH:
+            if len(messages) > BATCH_MESSAGES:
                 raise NoRoom("The log of table {table} is too long to be changed.", table=table)
             await self._publish(messages)
             self._writer.heads.pop(table, None)
@@ -308,13 +311,15 @@ class NatsStore(LogStore):
         return await asyncio.to_thread(self._results.of_player, player, most, known)
 
     async def add_results(self, results: Sequence[Result]) -> None:
-        for first in range(0, len(results), BATCH):
-            await self._patiently(partial(self._add, results[first : first + BATCH]))
+        for first in range(0, len(results), BATCH_MESSAGES):
+            await self._patiently(partial(self._add, results[first : first + BATCH_MESSAGES]))
 
     async def _add(self, results: Sequence[Result]) -> None:
         messages = messages_of(results)
         subjects = [each.subject for each in messages]
-        kept = {each.subject for each in await self._connection.last_of_each(LOG, subjects, 0)}
+        kept = {
+            each.subject for each in await self._connection.last_of_each(LOG_STREAM, subjects, 0)
+        }
         new = [each for each in messages if each.subject not in kept]
         if new:
             await self._connection.publish(new)
@@ -323,8 +328,10 @@ class NatsStore(LogStore):
         await self._patiently(self._count)
         first = self._results.first_since(before)
         try:
-            await self._connection.api(f"STREAM.PURGE.{LOG}", {"filter": ALL_RESULTS, "seq": first})
-        except TROUBLE as error:
+            await self._connection.api(
+                f"STREAM.PURGE.{LOG_STREAM}", {"filter": ALL_RESULTS_SUBJECT, "seq": first}
+            )
+        except NATS_ERRORS as error:
             raise no_room(error) from error
         async with self._counting:
             self._results = NatsResults()
@@ -340,16 +347,17 @@ class NatsStore(LogStore):
         for each in players:
             bodies |= dict.fromkeys(_subjects_of(each), session_of(each).SerializeToString())
         messages = [
-            Message(subject, body, seconds=0 if body else _GONE) for subject, body in bodies.items()
+            Message(subject, body, seconds=0 if body else _FORGOTTEN_AFTER_SECONDS)
+            for subject, body in bodies.items()
         ]
-        for first in range(0, len(messages), _AT_ONCE):
-            await self._publish(messages[first : first + _AT_ONCE])
+        for first in range(0, len(messages), _MESSAGES_AT_ONCE):
+            await self._publish(messages[first : first + _MESSAGES_AT_ONCE])
 
     async def players(self, after: str = "") -> PlayersPage:
         return await self._patiently(partial(self._players, int(after or 0)))
 
     async def player(self, token_hash: bytes) -> Player | None:
-        last = partial(self._connection.last, PLAYERS, _token_subject(token_hash))
+        last = partial(self._connection.last, PLAYERS_STREAM, _token_subject(token_hash))
         found = await self._patiently(last)
         return None if found is None else next(_players_in([found]), None)
 
@@ -363,25 +371,25 @@ class NatsStore(LogStore):
     async def _sessions(self, subjects: Sequence[str]) -> list[Player]:
         """Return the sessions in the last messages of subjects with wildcards."""
         found: dict[bytes, Player] = {}
-        for first in range(0, len(subjects), _ASKED):
-            some = subjects[first : first + _ASKED]
+        for first in range(0, len(subjects), _PLAYERS_AT_ONCE):
+            some = subjects[first : first + _PLAYERS_AT_ONCE]
             messages = await self._patiently(partial(self._last_of_all, some))
             found |= {each.token_hash: each for each in _players_in(messages)}
         return list(found.values())
 
     async def _last_of_all(self, subjects: Sequence[str]) -> Sequence[Stored]:
-        asked = (self._connection.last(PLAYERS, each) for each in subjects)
+        asked = (self._connection.last(PLAYERS_STREAM, each) for each in subjects)
         last = max((each.number for each in await asyncio.gather(*asked) if each), default=0)
         if not last:
             return ()
-        found = await self._connection.last_of_each(PLAYERS, subjects, last)
+        found = await self._connection.last_of_each(PLAYERS_STREAM, subjects, last)
         return sorted(found, key=lambda each: each.number)
 
     async def claim(
         self, likeness: str, player: str, *, instead_of: str = "", seconds: int = 0
     ) -> str:
         subject = beside_subject("name", sha256(likeness.encode()).hexdigest())
-        last = partial(self._connection.last, BESIDE, subject)
+        last = partial(self._connection.last, BESIDE_STREAM, subject)
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._patience
         while True:
@@ -391,13 +399,13 @@ class NatsStore(LogStore):
                 if owner not in ("", instead_of):
                     return owner
                 number = 0 if found is None else found.number
-                lasts = seconds if player else _GONE
+                lasts = seconds if player else _FORGOTTEN_AFTER_SECONDS
                 claim = Message(subject, player.encode(), number, seconds=lasts)
                 await self._connection.publish([claim])
-            except TROUBLE as error:  # somebody else may have been sooner
+            except NATS_ERRORS as error:  # somebody else may have been sooner
                 if loop.time() > deadline:
                     raise no_room(error) from error
-                await asyncio.sleep(_PAUSE)
+                await asyncio.sleep(_LAG_PAUSE_SECONDS)
             else:
                 return player
 
@@ -412,7 +420,7 @@ class NatsStore(LogStore):
         while self._looking is not None and not self._looking.done():
             # One cancellation may get lost: up to Python 3.11, in an answer that comes just then.
             self._looking.cancel()
-            await asyncio.wait([self._looking], timeout=_LOOKED)
+            await asyncio.wait([self._looking], timeout=_LOOK_SECONDS)
         await self._writer.close()
         await self._connection.close()
 
@@ -427,10 +435,10 @@ class NatsStore(LogStore):
         while True:
             try:
                 return await read()
-            except TROUBLE as error:
+            except NATS_ERRORS as error:
                 if loop.time() > deadline:
                     raise Unreadable("The log cannot be read: {error}.", error=error) from error
-            await asyncio.sleep(_PAUSE)
+            await asyncio.sleep(_LAG_PAUSE_SECONDS)
 
     async def _publish(self, messages: Sequence[Message]) -> None:
         """Write what may be written twice.
@@ -443,12 +451,12 @@ class NatsStore(LogStore):
         while True:
             try:
                 await self._connection.publish(messages)
-            except TROUBLE as error:
+            except NATS_ERRORS as error:
                 if isinstance(error, Refusal) or loop.time() > deadline:
                     raise no_room(error) from error
             else:
                 return
-            await asyncio.sleep(_PAUSE)
+            await asyncio.sleep(_LAG_PAUSE_SECONDS)
 
     async def _pieces(self, table: str, after: int) -> AsyncGenerator[Sequence[bytes]]:
         """Yield the rows after number ``after``, some at a time.
@@ -479,7 +487,7 @@ class NatsStore(LogStore):
         if place is not None and after > 0:
             if place.entries <= after:
                 return place, ()
-            message = await self._connection.numbered(LOG, place.stream)
+            message = await self._connection.numbered(LOG_STREAM, place.stream)
             if message is not None and message.subject == subject_of(table):
                 found = append_in(message)
                 if found.after <= after and found.chain == place.chain:
@@ -495,7 +503,9 @@ class NatsStore(LogStore):
             Damaged, Unreadable: see `LogStore.read`.
         """
         rows: list[bytes] = []
-        for message in await self._connection.some(LOG, subject_of(table), position.stream + 1):
+        for message in await self._connection.some(
+            LOG_STREAM, subject_of(table), position.stream + 1
+        ):
             found = append_in(message)
             if found.packed and not found.after:
                 position, rows = beginning(table), []
@@ -508,7 +518,7 @@ class NatsStore(LogStore):
                     " is.",
                     table=table,
                     number=message.number,
-                    stream=LOG,
+                    stream=LOG_STREAM,
                 )
             rows += found.rows
             position = Position(found.after + len(found.rows), found.chain, message.number)
@@ -520,9 +530,10 @@ class NatsStore(LogStore):
             async with self._packing:
                 if self._closing:
                     return
-                with contextlib.suppress(StoreError, *TROUBLE):  # also: another server was sooner
+                # Also: another server was sooner.
+                with contextlib.suppress(StoreError, *NATS_ERRORS):
                     filtered = {"filter": beside_subject("*", table)}
-                    await self._connection.api(f"STREAM.PURGE.{BESIDE}", filtered)
+                    await self._connection.api(f"STREAM.PURGE.{BESIDE_STREAM}", filtered)
                     await self._pack(table)
 
     async def _pack(self, table: str) -> None:
@@ -531,7 +542,7 @@ class NatsStore(LogStore):
         if head.closed and not head.packed_after:
             rows = await self.read(table)
             messages = await asyncio.to_thread(packed, table, head, rows)
-            if len(messages) <= BATCH:
+            if len(messages) <= BATCH_MESSAGES:
                 await self._connection.publish(messages)
 
     async def _heads(self, *, closed: bool = False) -> list[tuple[str, Head | None]]:
@@ -539,12 +550,12 @@ class NatsStore(LogStore):
         subjects, upto = await self._subjects()
         tables = [each for each in subjects if is_id(each.rpartition(".")[2])]
         if len(tables) < len(subjects):
-            self._log.warning("messages of others in the stream", stream=LOG)
+            self._log.warning("messages of others in the stream", stream=LOG_STREAM)
         found: list[tuple[str, Head | None]] = []
         unpacked: list[str] = []
-        for first in range(0, len(tables), PAGE):
-            some = tables[first : first + PAGE]
-            for message in await self._connection.last_of_each(LOG, some, upto):
+        for first in range(0, len(tables), PAGE_MESSAGES):
+            some = tables[first : first + PAGE_MESSAGES]
+            for message in await self._connection.last_of_each(LOG_STREAM, some, upto):
                 table, head = message.subject.rpartition(".")[2], None
                 with contextlib.suppress(Damaged, Unreadable):  # who reads the log is told
                     head = head_in(message)
@@ -560,7 +571,7 @@ class NatsStore(LogStore):
         subjects: list[str] = []
         while True:
             asked = {"subjects_filter": subject_of("*"), "offset": len(subjects)}
-            found = await self._connection.api(f"STREAM.INFO.{LOG}", asked)
+            found = await self._connection.api(f"STREAM.INFO.{LOG_STREAM}", asked)
             some = found["state"].get("subjects") or {}
             subjects += some
             if not some or len(subjects) >= found.get("total", 0):
@@ -570,7 +581,7 @@ class NatsStore(LogStore):
         """Return a page of open tables, with those listings that fit."""
         subjects = [beside_subject("listing", table) for table, _ in page]
         kept: dict[str, pb.Beside] = {}
-        for message in await self._connection.last_of_each(BESIDE, subjects, 0):
+        for message in await self._connection.last_of_each(BESIDE_STREAM, subjects, 0):
             with contextlib.suppress(DecodeError):
                 kept[message.subject.rpartition(".")[2]] = pb.Beside.FromString(message.body)
         return [_open_table(table, head, kept.get(table)) for table, head in page]
@@ -578,17 +589,19 @@ class NatsStore(LogStore):
     async def _count(self) -> None:
         """Take in all results that there are by now."""
         async with self._counting:
-            last = await self._connection.last(LOG, ALL_RESULTS)
+            last = await self._connection.last(LOG_STREAM, ALL_RESULTS_SUBJECT)
             while last is not None and self._results.read_to < last.number:
                 first = self._results.read_to + 1
-                self._results.take(await self._connection.some(LOG, ALL_RESULTS, first))
+                self._results.take(
+                    await self._connection.some(LOG_STREAM, ALL_RESULTS_SUBJECT, first)
+                )
 
     async def _players(self, after: int) -> PlayersPage:
         every = _players_with()
-        last = await self._connection.last(PLAYERS, every)
+        last = await self._connection.last(PLAYERS_STREAM, every)
         if last is None or after >= last.number:
             return PlayersPage([], "")
-        found = await self._connection.some(PLAYERS, every, after + 1)
+        found = await self._connection.some(PLAYERS_STREAM, every, after + 1)
         number = found[-1].number
         players = {each.token_hash: each for each in _players_in(found)}
         return PlayersPage([*players.values()], str(number) if number < last.number else "")
@@ -596,13 +609,16 @@ class NatsStore(LogStore):
     async def _look_after(self) -> None:
         """Tell who watches when the cluster cannot be written to, and when it can again."""
         while True:
-            await asyncio.sleep(_LOOKED if self._wrong is None else _LOOKED / 4)
+            await asyncio.sleep(_LOOK_SECONDS if self._wrong is None else _LOOK_SECONDS / 4)
             before = self._wrong or self._writer.trouble
             try:
-                await self._connection.api(f"STREAM.INFO.{LOG}")  # says if the stream is gone
+                # Says if the stream is gone.
+                await self._connection.api(f"STREAM.INFO.{LOG_STREAM}")
                 if before is not None:
-                    await self._connection.publish([Message(TRY, _TRIED, alone=True)])
-            except TROUBLE as error:
+                    await self._connection.publish(
+                        [Message(TRIAL_SUBJECT, _TRIAL_BODY, alone=True)]
+                    )
+            except NATS_ERRORS as error:
                 self._wrong = no_room(error)
             else:
                 self._wrong = self._writer.trouble = None
@@ -614,17 +630,17 @@ def _open_table(table: str, head: Head | None, kept: pb.Beside | None) -> OpenTa
     if head is None or kept is None:
         return OpenTable(table)
     at_end = (kept.entries, kept.chain) == (head.end.entries, head.end.chain)
-    as_said = (kept.entries, kept.chain[:MARK]) == (head.listed, head.listed_chain)
+    as_said = (kept.entries, kept.chain[:MARK_BYTES]) == (head.listed, head.listed_chain)
     return OpenTable(table, kept.body, checked=False) if at_end or as_said else OpenTable(table)
 
 
 def _players_with(*, id_: str = "*", key: str = "*", like: str = "*", hash_: str = "*") -> str:
     """Return the subject of sessions with all that."""
-    return f"{_KNOWN}{id_}.{key}.{like}.{hash_}"
+    return f"{_KNOWN_SUBJECT}{id_}.{key}.{like}.{hash_}"
 
 
 def _token_subject(token_hash: bytes) -> str:
-    return f"{_PLAYER}{token_hash.hex()}"
+    return f"{_PLAYER_SUBJECT}{token_hash.hex()}"
 
 
 def _subjects_of(player: Player) -> tuple[str, str]:

@@ -1,8 +1,10 @@
 """The bus of a cluster on its NATS servers (`NatsBus`): messages as bytes, which nobody keeps.
-For a server that is `OVERDUE` and at whose address nobody listens any more, it says goodbye.
+For a server that is overdue (`OVERDUE_SECONDS`) and at whose address nobody listens any more, it
+says goodbye.
 
 What servers say is in `ports/bus.py`; `written` and `read` turn it into bytes and back. For one
-whose beat is overdue (`OVERDUE`) and at whose address nobody listens any more, it says goodbye.
+whose beat is overdue (`OVERDUE_SECONDS`) and at whose address nobody listens any more, it says
+goodbye.
 """
 
 from __future__ import annotations
@@ -34,10 +36,10 @@ if TYPE_CHECKING:
 
 _SUBJECT: Final = "cardtui.bus"
 
-OVERDUE: Final = 0.6
+OVERDUE_SECONDS: Final = 0.6
 """Seconds after which a server should have said again that it is there."""
 
-_LOOKS: Final = 1.0
+_CONNECT_SECONDS: Final = 1.0
 """Seconds for a machine to answer that nobody listens there."""
 
 
@@ -89,7 +91,7 @@ class _Overdue:
             self._expected.pop(message.server).cancel()
         if isinstance(message, Beat):
             later = asyncio.get_running_loop().call_later
-            self._expected[message.server] = later(OVERDUE, self._look, message)
+            self._expected[message.server] = later(OVERDUE_SECONDS, self._look, message)
 
     def stop(self) -> None:
         """Expect nothing more."""
@@ -108,7 +110,7 @@ class _Overdue:
         """Look whether anybody listens where a server was; who does not answer may be paused."""
         host, _, port = beat.address.rpartition(":")
         try:
-            async with asyncio.timeout(_LOOKS):
+            async with asyncio.timeout(_CONNECT_SECONDS):
                 _, writer = await asyncio.open_connection(host.strip("[]"), port)
             writer.close()
         except ConnectionRefusedError:

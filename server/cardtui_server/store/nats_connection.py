@@ -1,4 +1,4 @@
-"""The connection to a cluster of NATS servers: how long an answer may take (`ANSWER`).
+"""The connection to a cluster of NATS servers: how long an answer may take (`ANSWER_SECONDS`).
 
 What is published is refused, or certainly not sent, or without an answer: then nobody knows. The
 connection is made anew whenever it is lost; meanwhile nothing is sent.
@@ -24,13 +24,13 @@ from nats.errors import NoRespondersError, OutboundBufferLimitError
 
 from cardtui_server.ports.log_store import StoreError
 
-ANSWER: Final = 1.0
+ANSWER_SECONDS: Final = 1.0
 """Seconds until an answer counts as lost."""
 
-_START: Final = 5.0
+_START_SECONDS: Final = 5.0
 """Seconds in which one of the servers must answer at the start."""
 
-PAGE: Final = 500
+PAGE_MESSAGES: Final = 500
 """How many messages are read at once."""
 
 _BYTES_AT_ONCE: Final = 4_000_000
@@ -38,7 +38,7 @@ _BYTES_AT_ONCE: Final = 4_000_000
 
 NO_MESSAGE: Final = 10037
 NO_STREAM: Final = 10059
-EXPECTED: Final = "Nats-Expected-Last-Subject-Sequence"
+EXPECTED_HEADER: Final = "Nats-Expected-Last-Subject-Sequence"
 
 
 class Refusal(Exception):
@@ -61,7 +61,7 @@ class Lagging(Exception):
     """The server that answered does not have all of a stream yet."""
 
 
-TROUBLE: Final = (Refusal, NotSent, NoAnswer, Lagging)
+NATS_ERRORS: Final = (Refusal, NotSent, NoAnswer, Lagging)
 
 
 class Message(NamedTuple):
@@ -83,7 +83,7 @@ class Message(NamedTuple):
     @property
     def headers(self) -> dict[str, str]:
         """What NATS is told beside the body."""
-        headers = {} if self.expected is None else {EXPECTED: str(self.expected)}
+        headers = {} if self.expected is None else {EXPECTED_HEADER: str(self.expected)}
         if self.seconds:
             headers["Nats-TTL"] = f"{self.seconds}s"
         return {**headers, "Nats-Rollup": "sub"} if self.alone else headers
@@ -145,7 +145,9 @@ class Connection:
 
         connecting = asyncio.ensure_future(self._connect(failed))
         waiting = asyncio.ensure_future(enough.wait())
-        await asyncio.wait((connecting, waiting), timeout=_START, return_when="FIRST_COMPLETED")
+        await asyncio.wait(
+            (connecting, waiting), timeout=_START_SECONDS, return_when="FIRST_COMPLETED"
+        )
         waiting.cancel()
         if connecting.done() and connecting.exception() is None:
             self._client = connecting.result()
@@ -238,7 +240,7 @@ class Connection:
             self._again.cancel()
         if self._client is not None:
             with contextlib.suppress(Exception):
-                await asyncio.wait_for(self._client.flush(), ANSWER)
+                await asyncio.wait_for(self._client.flush(), ANSWER_SECONDS)
             await self._client.close()
 
     async def api(self, what: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -339,7 +341,7 @@ class Connection:
             NotSent, NoAnswer, Refusal: see there.
         """
         which = {"seq": first, "next_by_subj": subject}
-        asked = {**which, "batch": PAGE, "max_bytes": _BYTES_AT_ONCE}
+        asked = {**which, "batch": PAGE_MESSAGES, "max_bytes": _BYTES_AT_ONCE}
         found, _ = await self._direct(stream, asked)
         if not found:
             raise Lagging("a server lags behind")
@@ -348,7 +350,7 @@ class Connection:
     async def last_of_each(
         self, stream: str, subjects: Sequence[str], upto: int
     ) -> Sequence[Stored]:
-        """Return the last messages of up to `PAGE` subjects, one of which there must be.
+        """Return the last messages of up to `PAGE_MESSAGES` subjects, one of which there must be.
 
         Args:
             upto: the number up to which the server that answers must have the stream.
@@ -356,7 +358,9 @@ class Connection:
         Raises:
             Lagging, NotSent, NoAnswer, Refusal: see there.
         """
-        found, known = await self._direct(stream, {"multi_last": list(subjects), "batch": PAGE})
+        found, known = await self._direct(
+            stream, {"multi_last": list(subjects), "batch": PAGE_MESSAGES}
+        )
         if known < upto:
             raise Lagging("a server lags behind")
         return found
@@ -371,7 +375,7 @@ class Connection:
             await self._send(f"$JS.API.DIRECT.GET.{stream}", json.dumps(asked).encode(), {}, inbox)
             while True:
                 async with self._awaited():
-                    answer = await answers.next_msg(timeout=ANSWER)
+                    answer = await answers.next_msg(timeout=ANSWER_SECONDS)
                 told: Mapping[str, str] = answer.headers or {}
                 status = told.get("Status")
                 if status == "503":
@@ -404,7 +408,7 @@ class Connection:
         try:
             async with self._awaited():
                 answer: Msg = await client.request(
-                    subject, body, timeout=ANSWER, headers=headers or None
+                    subject, body, timeout=ANSWER_SECONDS, headers=headers or None
                 )
             found: dict[str, Any] = json.loads(answer.data)
         except ValueError as error:

@@ -2,7 +2,8 @@
 
 A log that is closed is packed: all its rows, compressed, and a last message that says how it ended
 take the place of its appends, at one stroke. The subject stays, so nothing can be written there as
-if it were a new table. How many bytes a message may have when it is unpacked: `_MOST_UNPACKED`.
+if it were a new table. How many bytes a message may have when it is unpacked:
+`_MOST_UNPACKED_BYTES`.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from google.protobuf.message import DecodeError
 from cardtui.store.v1 import cluster_pb2 as pb
 from cardtui_server.ports.log_store import Damaged, Unreadable, is_id, parts
 from cardtui_server.store.nats_connection import Connection, Message, Stored
-from cardtui_server.store.nats_streams import LOG, TRY
+from cardtui_server.store.nats_streams import LOG_STREAM, TRIAL_SUBJECT
 from cardtui_server.store.sqlite_database import link, seed
 
-MARK: Final = 8
+MARK_BYTES: Final = 8
 """How many bytes of a row's hash tell which row a listing was kept with."""
 
-_HASH: Final = 32
+_HASH_BYTES: Final = 32
 
-_MOST_UNPACKED: Final = 2**24
+_MOST_UNPACKED_BYTES: Final = 2**24
 
 
 class Position(NamedTuple):
@@ -65,7 +66,7 @@ class Head(NamedTuple):
 
     def with_listing(self) -> Head:
         """Return it with a listing that was kept after the last row."""
-        return self._replace(listed=self.end.entries, listed_chain=self.end.chain[:MARK])
+        return self._replace(listed=self.end.entries, listed_chain=self.end.chain[:MARK_BYTES])
 
 
 def subject_of(table: str) -> str:
@@ -105,12 +106,12 @@ def append_in(message: Stored) -> pb.Append:
         )
     if found.packed:
         found.rows[:] = _unpacked(found.packed)
-    if not (found.rows or found.packed_after) or len(found.chain) != _HASH:
+    if not (found.rows or found.packed_after) or len(found.chain) != _HASH_BYTES:
         raise Damaged(
             "Message {number} of the stream {stream} is not of cardtui, but stands in the log of"
             " table {table}: delete it with “nats stream rmm {stream} {number}”.",
             number=message.number,
-            stream=LOG,
+            stream=LOG_STREAM,
             table=table,
         )
     return found
@@ -119,7 +120,9 @@ def append_in(message: Stored) -> pb.Append:
 def _unpacked(body: bytes) -> Sequence[bytes]:
     """Return the rows that were packed; none if the bytes are something else."""
     try:
-        return pb.Append.FromString(zlib.decompressobj().decompress(body, _MOST_UNPACKED)).rows
+        return pb.Append.FromString(
+            zlib.decompressobj().decompress(body, _MOST_UNPACKED_BYTES)
+        ).rows
     except (zlib.error, DecodeError):
         return ()
 
@@ -159,7 +162,7 @@ def missing(table: str, number: int) -> Damaged:
         " backup, or leave the table as it is.",
         table=table,
         number=number,
-        stream=LOG,
+        stream=LOG_STREAM,
     )
 
 
@@ -190,7 +193,7 @@ async def look(connection: Connection, table: str) -> Head:
         Damaged, Unreadable: see `append_in`.
         Refusal, NotSent, NoAnswer: it cannot be seen now.
     """
-    found = await connection.last(LOG, subject_of(table)) if is_id(table) else None
+    found = await connection.last(LOG_STREAM, subject_of(table)) if is_id(table) else None
     return Head(beginning(table)) if found is None else head_in(found)
 
 
@@ -201,9 +204,9 @@ async def look_twice(connection: Connection, table: str) -> Head:
         Damaged, Unreadable: see `append_in`.
         Lagging, Refusal, NotSent, NoAnswer: it cannot be seen now.
     """
-    number = await connection.publish([Message(TRY, b"", alone=True)])
-    subjects = [subject_of(table), TRY] if is_id(table) else [TRY]
-    for message in await connection.last_of_each(LOG, subjects, number):
-        if message.subject != TRY:
+    number = await connection.publish([Message(TRIAL_SUBJECT, b"", alone=True)])
+    subjects = [subject_of(table), TRIAL_SUBJECT] if is_id(table) else [TRIAL_SUBJECT]
+    for message in await connection.last_of_each(LOG_STREAM, subjects, number):
+        if message.subject != TRIAL_SUBJECT:
             return head_in(message)
     return Head(beginning(table))

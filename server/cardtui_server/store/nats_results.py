@@ -18,8 +18,8 @@ from cardtui.store.v1 import cluster_pb2 as pb
 from cardtui_server.ports.log_store import NO_CHANGE, Counted, Result, SeatResult
 from cardtui_server.store.nats_connection import Message, Stored
 
-ALL_RESULTS: Final = "cardtui.results.>"
-_SHOWN: Final = "cardtui.results.shown."
+ALL_RESULTS_SUBJECT: Final = "cardtui.results.>"
+_SHOWN_SUBJECT: Final = "cardtui.results.shown."
 
 
 def messages_of(
@@ -50,7 +50,7 @@ def _ended(game: str, table: str, match: int) -> str:
 
 
 def _shown(table: str, match: int) -> str:
-    return f"{_SHOWN}{table}.{match}"
+    return f"{_SHOWN_SUBJECT}{table}.{match}"
 
 
 class NatsResults:
@@ -76,7 +76,7 @@ class NatsResults:
             self.read_to = message.number
 
     def _take(self, message: Stored) -> None:
-        if message.subject.startswith(_SHOWN):
+        if message.subject.startswith(_SHOWN_SUBJECT):
             said = pb.ShownOtherwise.FromString(message.body)
             if message.subject == _shown(said.table, said.match):
                 self._shown[said.table, said.match] = said.shown

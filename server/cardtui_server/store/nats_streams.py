@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from cardtui_server.ports.log_store import MOST_APPENDED_BYTES, KeptCopy, KeptStream, StoreError
 from cardtui_server.store.nats_connection import (
-    ANSWER,
+    ANSWER_SECONDS,
+    NATS_ERRORS,
     NO_STREAM,
-    TROUBLE,
     Connection,
     Refusal,
 )
@@ -25,19 +25,19 @@ from cardtui_server.store.nats_connection import (
 LEAST_VERSION: Final = (2, 14)
 """The oldest NATS server that may be used: it has the repairs after Jepsen's test of 2.12."""
 
-LOG: Final = "cardtui-log"
-BESIDE: Final = "cardtui-beside"
-PLAYERS: Final = "cardtui-players"
+LOG_STREAM: Final = "cardtui-log"
+BESIDE_STREAM: Final = "cardtui-beside"
+PLAYERS_STREAM: Final = "cardtui-players"
 
-TRY: Final = "cardtui.try"
+TRIAL_SUBJECT: Final = "cardtui.try"
 """The subject of what is written only to see whether anything can be."""
 
-_CLUSTER: Final = "cardtui-cluster"
+_CLUSTER_KEY: Final = "cardtui-cluster"
 """Under which key a stream says whose it is."""
 
-_LEAST_PAYLOAD: Final = MOST_APPENDED_BYTES * 2
+_LEAST_PAYLOAD_BYTES: Final = MOST_APPENDED_BYTES * 2
 _TRIES: Final = 20
-_SILENT: Final = 3_000_000_000
+_SILENT_NANOSECONDS: Final = 3_000_000_000
 """Nanoseconds after which a server counts as away of which its leader hears once a second."""
 
 _NOT_CLUSTERED: Final = 10074
@@ -54,9 +54,9 @@ class Stream(NamedTuple):
 
 
 STREAMS: Final = (
-    Stream(LOG, ("cardtui.log.*", "cardtui.results.>", TRY)),
-    Stream(BESIDE, ("cardtui.beside.*.*",), latest_only=True),
-    Stream(PLAYERS, ("cardtui.player.*", "cardtui.known.*.*.*.*"), latest_only=True),
+    Stream(LOG_STREAM, ("cardtui.log.*", "cardtui.results.>", TRIAL_SUBJECT)),
+    Stream(BESIDE_STREAM, ("cardtui.beside.*.*",), latest_only=True),
+    Stream(PLAYERS_STREAM, ("cardtui.player.*", "cardtui.known.*.*.*.*"), latest_only=True),
 )
 
 
@@ -75,7 +75,7 @@ def config_of(stream: Stream, name: str, replicas: int) -> dict[str, Any]:
         "allow_direct": True,
         "allow_rollup_hdrs": True,
         "allow_msg_ttl": True,
-        "metadata": {_CLUSTER: name},
+        "metadata": {_CLUSTER_KEY: name},
     }
 
 
@@ -93,13 +93,13 @@ async def check_servers(connection: Connection) -> None:
             found=".".join(map(str, connection.version)),
             least=".".join(map(str, LEAST_VERSION)),
         )
-    if connection.most_bytes < _LEAST_PAYLOAD:
+    if connection.most_bytes < _LEAST_PAYLOAD_BYTES:
         raise StoreError(
             "The NATS server at {urls} takes messages of {found} bytes at most: set max_payload to"
             " {least} or more.",
             urls=connection.shown,
             found=connection.most_bytes,
-            least=_LEAST_PAYLOAD,
+            least=_LEAST_PAYLOAD_BYTES,
         )
 
 
@@ -132,7 +132,7 @@ async def check_sync(monitors: Sequence[str]) -> None:
 
 
 def _settings(monitor: str) -> Mapping[str, Any]:
-    with urllib.request.urlopen(f"{monitor.rstrip('/')}/varz", timeout=ANSWER) as answer:  # noqa: S310 - what the host has typed
+    with urllib.request.urlopen(f"{monitor.rstrip('/')}/varz", timeout=ANSWER_SECONDS) as answer:  # noqa: S310 - what the host has typed
         found = json.loads(answer.read())
     return dict(found["jetstream"].get("config") or {}) if isinstance(found, dict) else {}
 
@@ -174,24 +174,24 @@ async def faults(
             found.append(error)
             continue
         if settings is None:
-            missing.append(StoreError(_MISSING, stream=stream.name))
+            missing.append(StoreError(_STREAM_MISSING, stream=stream.name))
             continue
         found += _faults(wanted, settings)
         for copy in (await kept_stream(connection, stream.name)).copies:
             if copy.offline:
-                away[copy.machine] = StoreError(_AWAY, machine=copy.machine)
+                away[copy.machine] = StoreError(_SERVER_AWAY, machine=copy.machine)
             elif not copy.current:
-                found.append(StoreError(_LAGS, machine=copy.machine, stream=stream.name))
+                found.append(StoreError(_SERVER_LAGS, machine=copy.machine, stream=stream.name))
     empty = len(missing) == len(STREAMS)  # no server has started yet
     return [*found, *([] if empty else missing), *away.values()], not empty
 
 
-_MISSING: Final = (
+_STREAM_MISSING: Final = (
     "The stream {stream} is not there: restore it from a backup; without one, start a server, which"
     " makes it anew and empty."
 )
-_AWAY: Final = "The NATS server {machine} is away: start it."
-_LAGS: Final = (
+_SERVER_AWAY: Final = "The NATS server {machine} is away: start it."
+_SERVER_LAGS: Final = (
     "The NATS server {machine} does not have all of the stream {stream} yet: wait until it has,"
     " before you stop another one."
 )
@@ -201,11 +201,11 @@ async def kept_stream(connection: Connection, name: str) -> KeptStream:
     """Return which machines keep a stream, and how far they are."""
     try:
         found = (await connection.api(f"STREAM.INFO.{name}")).get("cluster") or {}
-    except TROUBLE as error:
+    except NATS_ERRORS as error:
         return KeptStream(name, trouble=str(error))
     copies = []
     for each in found.get("replicas") or ():
-        offline = "offline" in each or each.get("active", 0) > _SILENT
+        offline = "offline" in each or each.get("active", 0) > _SILENT_NANOSECONDS
         current = bool(each.get("current")) and not offline
         copies.append(KeptCopy(each["name"], current, each.get("lag", 0), offline))
     return KeptStream(name, found.get("leader", ""), tuple(copies))
@@ -225,7 +225,7 @@ async def _patiently(
     for _ in range(tries):
         try:
             return await ask(connection, wanted)
-        except TROUBLE as error:
+        except NATS_ERRORS as error:
             trouble = error
             if isinstance(error, Refusal) and error.code in (_NOT_CLUSTERED, _NO_PEERS):
                 raise StoreError(
@@ -273,8 +273,8 @@ async def _made(connection: Connection, wanted: Mapping[str, Any]) -> Mapping[st
 def _faults(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[StoreError]:
     """Yield what is not as it must be in a stream's settings."""
     stream = wanted["name"]
-    name = wanted["metadata"][_CLUSTER]
-    owner = (found.get("metadata") or {}).get(_CLUSTER)
+    name = wanted["metadata"][_CLUSTER_KEY]
+    owner = (found.get("metadata") or {}).get(_CLUSTER_KEY)
     if owner != name:
         yield StoreError(
             "The stream {stream} belongs to {owner}, not to the cluster “{name}”: correct the name"
@@ -304,18 +304,18 @@ def _faults(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[Sto
             )
 
 
-_ANEW: Final = "back it up, delete it, and start this server to make it as it must be"
-_EDIT: Final = "run “nats stream edit {stream} "
+_MAKE_ANEW: Final = "back it up, delete it, and start this server to make it as it must be"
+_EDIT_COMMAND: Final = "run “nats stream edit {stream} "
 _REMEDIES: Final = {
-    "discard": _EDIT + "--discard new”",
-    "max_age": _EDIT + "--max-age 0”",
-    "max_msgs_per_subject": _EDIT + "--max-msgs-per-subject {wanted}”",
-    "storage": _ANEW,
-    "retention": _ANEW,
-    "subjects": _ANEW,
-    "allow_atomic": _EDIT + "--allow-batch”",
-    "allow_direct": _EDIT + "--allow-direct”",
-    "allow_rollup_hdrs": _EDIT + "--allow-rollup”",
-    "allow_msg_ttl": _EDIT + "--allow-msg-ttl”",
+    "discard": _EDIT_COMMAND + "--discard new”",
+    "max_age": _EDIT_COMMAND + "--max-age 0”",
+    "max_msgs_per_subject": _EDIT_COMMAND + "--max-msgs-per-subject {wanted}”",
+    "storage": _MAKE_ANEW,
+    "retention": _MAKE_ANEW,
+    "subjects": _MAKE_ANEW,
+    "allow_atomic": _EDIT_COMMAND + "--allow-batch”",
+    "allow_direct": _EDIT_COMMAND + "--allow-direct”",
+    "allow_rollup_hdrs": _EDIT_COMMAND + "--allow-rollup”",
+    "allow_msg_ttl": _EDIT_COMMAND + "--allow-msg-ttl”",
 }
 """What to do about a setting that is not as it must be."""

@@ -1,4 +1,5 @@
-"""Writes appends to the stream: how many at once (`BATCH`), how long it tries (`PATIENCE`).
+"""Writes appends to the stream: how many at once (`BATCH_MESSAGES`), how long it tries
+(`GIVE_UP_SECONDS`).
 
 What is asked for in a turn of the loop, or while others are written, goes as one atomic batch. If
 that is refused, or without an answer, each append goes on alone: the writer looks where its log
@@ -29,8 +30,8 @@ from cardtui_server.ports.log_store import (
     check_last,
 )
 from cardtui_server.store.nats_connection import (
+    NATS_ERRORS,
     NO_STREAM,
-    TROUBLE,
     Connection,
     Message,
     NoAnswer,
@@ -38,7 +39,7 @@ from cardtui_server.store.nats_connection import (
     Refusal,
 )
 from cardtui_server.store.nats_log import (
-    MARK,
+    MARK_BYTES,
     Head,
     Position,
     beginning,
@@ -48,23 +49,23 @@ from cardtui_server.store.nats_log import (
     subject_of,
 )
 from cardtui_server.store.nats_results import messages_of
-from cardtui_server.store.nats_streams import LOG
+from cardtui_server.store.nats_streams import LOG_STREAM
 
-PATIENCE: Final = 5.0
+GIVE_UP_SECONDS: Final = 5.0
 """Seconds after which an append that cannot be written, or of which nobody knows, is given up."""
 
-BATCH: Final = 200
+BATCH_MESSAGES: Final = 200
 """The most messages that are written at once."""
 
-MOST_KEPT: Final = 900_000
+MOST_KEPT_BYTES: Final = 900_000
 """The most bytes of what is kept beside a log; NATS takes a little more in a message."""
 
-_FEW: Final = 10
+_MOST_BATCHES: Final = 10
 """The most batches of single appends under way; a stream takes 50 from all servers together."""
 
 _WRONG_LAST: Final = 10071
 _IN_PROCESS: Final = 10164
-_FULL: Final = (10023, 10047, 10077, 10122)
+_FULL_CODES: Final = (10023, 10047, 10077, 10122)
 _FIRST_PAUSE: Final = 0.002
 _LONGEST_PAUSE: Final = 0.25
 
@@ -99,7 +100,9 @@ class _Append:
         """Return all that is written at once with it, after the end of its log; rows come first."""
         entries = head.end.entries + len(self.rows)
         chain = chained(head.end, self.rows)
-        listed = (entries, chain[:MARK]) if self.kept.listing else (head.listed, head.listed_chain)
+        listed = (
+            (entries, chain[:MARK_BYTES]) if self.kept.listing else (head.listed, head.listed_chain)
+        )
         self.then = Head(Position(entries, chain, 0), self.id, self.last, head.first, *listed)
         body = pb.Append(
             after=head.end.entries,
@@ -129,7 +132,7 @@ class NatsWriter:
         trouble: what the latest write met that is no fault of its own; ``None`` if it was written.
     """
 
-    def __init__(self, connection: Connection, patience: float = PATIENCE) -> None:
+    def __init__(self, connection: Connection, patience: float = GIVE_UP_SECONDS) -> None:
         self.heads: dict[str, Head] = {}
         self.read_to: dict[str, Position] = {}
         self.trouble: NoRoom | None = None
@@ -139,7 +142,7 @@ class NatsWriter:
         self._unsure: dict[str, bytes] = {}  # by table, the id of an append nobody knows of
         self._tasks: set[asyncio.Task[None]] = set()
         self._running = False
-        self._few = asyncio.Semaphore(_FEW)
+        self._few = asyncio.Semaphore(_MOST_BATCHES)
 
     async def append(
         self,
@@ -210,7 +213,7 @@ class NatsWriter:
         """Take what is written at once: one append of a table."""
         taken: dict[str, _Append] = {}
         left: list[_Append] = []
-        room = BATCH
+        room = BATCH_MESSAGES
         for each in self._queue:
             size = 1 + len(each.results) + len(each.shown)
             if each.table in taken or (size > room and taken):
@@ -264,9 +267,9 @@ class NatsWriter:
                 if await self._tried(append):
                     return
                 trouble: Exception = NotSent("another append is in process")
-            except TROUBLE as error:
+            except NATS_ERRORS as error:
                 trouble = error
-            full = isinstance(trouble, Refusal) and trouble.code in (*_FULL, NO_STREAM)
+            full = isinstance(trouble, Refusal) and trouble.code in (*_FULL_CODES, NO_STREAM)
             if full or loop.time() > deadline:
                 raise self._given_up(append, trouble)
             await asyncio.sleep(pause)
@@ -313,7 +316,7 @@ class NatsWriter:
         """Leave out the results that are written already: each counts once."""
         for each in append.results:
             (message,) = messages_of([each])
-            if await self._connection.last(LOG, message.subject) is not None:
+            if await self._connection.last(LOG_STREAM, message.subject) is not None:
                 append.results = [other for other in append.results if other != each]
 
     async def _written(
@@ -343,7 +346,7 @@ class NatsWriter:
 
     async def _keep(self, append: _Append, end: Position) -> None:
         for kind, body in append.kept._asdict().items():
-            if body and len(body) <= MOST_KEPT:
+            if body and len(body) <= MOST_KEPT_BYTES:
                 await self._connection.tell(*beside(kind, append.table, body, end))
 
 
@@ -364,7 +367,7 @@ def no_room(trouble: Exception) -> NoRoom:
         return Gone(
             "The stream {stream} was deleted while the server ran: restore it from a backup, or"
             " restart the server to begin anew.",
-            stream=LOG,
+            stream=LOG_STREAM,
         )
     return NoRoom("The log cannot be written: {error}.", error=trouble)
 

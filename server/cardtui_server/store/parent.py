@@ -3,7 +3,7 @@
 
 Both go over one socket for each worker (`Link`), as pickled values: nobody but the parent and that
 worker ever has it. How much may wait for a worker that does not read until it is told no more
-hints: `_MOST_WAITING`.
+hints: `_MOST_WAITING_BYTES`.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from cardtui_server.ports.log_store import (
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
-_MOST_WAITING: Final = 2**20
+_MOST_WAITING_BYTES: Final = 2**20
 
-_LENGTH: Final = 4
+_LENGTH_BYTES: Final = 4
 """The bytes before each value that say how long it is."""
 
 V = TypeVar("V")
@@ -101,11 +101,11 @@ class Link(asyncio.Protocol):
         body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self._flush)
-        self._waiting += (len(body).to_bytes(_LENGTH), body)
+        self._waiting += (len(body).to_bytes(_LENGTH_BYTES), body)
 
     def hint(self, value: object) -> None:
         """Send a value that may get lost, unless the other end is far behind."""
-        if self._transport and self._transport.get_write_buffer_size() < _MOST_WAITING:
+        if self._transport and self._transport.get_write_buffer_size() < _MOST_WAITING_BYTES:
             self.send(value)
 
     def close(self) -> None:
@@ -125,8 +125,8 @@ class Link(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._received += data
         begin = 0
-        while len(self._received) >= begin + _LENGTH:
-            body = begin + _LENGTH
+        while len(self._received) >= begin + _LENGTH_BYTES:
+            body = begin + _LENGTH_BYTES
             end = body + int.from_bytes(self._received[begin:body])
             if len(self._received) < end:
                 break

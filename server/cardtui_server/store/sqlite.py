@@ -46,7 +46,7 @@ from cardtui_server.safe_text import name_key
 from cardtui_server.server_log import unprinted
 from cardtui_server.store.heads import Head, Heads, what_is_missing
 from cardtui_server.store.sqlite_database import (
-    KEPT_LENGTH,
+    SELECT_KEPT_LENGTH,
     check_files,
     check_growth,
     connect,
@@ -67,38 +67,38 @@ if TYPE_CHECKING:
 _CHECKED_AT_START: Final = 100_000
 """How many entries are checked before the tables are listed, those of short logs first."""
 
-_PAGE: Final = 500
+_LISTED_AT_ONCE: Final = 500
 """How many tables, or sessions, are listed at a time."""
 
-_PIECE: Final = 1000
+_CHECKED_AT_ONCE: Final = 1000
 """How many entries are checked in a row later, which takes one or two milliseconds."""
 
-_REPEATED: Final = 1000
+_REMEMBERED_APPENDS: Final = 1000
 """Of how many tables the latest append finds itself, if it is repeated."""
 
-_KINDS: Final = {name: number for number, name in enumerate(Kept._fields)}
+_KIND_NUMBERS: Final = {name: number for number, name in enumerate(Kept._fields)}
 """The numbers of what is kept beside the logs."""
 
-_KEEP: Final = (
+_INSERT_KEPT: Final = (
     "INSERT INTO kept VALUES (?, ?, ?, ?, ?) ON CONFLICT (kind, table_id) DO UPDATE"
     " SET seq = excluded.seq, chain = excluded.chain, body = excluded.body"
     " WHERE excluded.seq >= seq"
 )
 
-_ADD_RESULT: Final = (
+_INSERT_RESULT: Final = (
     "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
-_SAID: Final = (
+_SELECT_LISTING: Final = (
     "SELECT (SELECT closed FROM logs WHERE id = ?1),"
     " (SELECT max(seq) FROM entries WHERE table_id = ?1)"
 )
 """What the list of tables says of a log, and its end."""
 
-_PLAYERS: Final = "SELECT token_hash, id, name, used, sat, began FROM players"
+_SELECT_PLAYERS: Final = "SELECT token_hash, id, name, used, sat, began FROM players"
 
-_WITH_ENTRIES: Final = (
+_SELECT_TABLES: Final = (
     "WITH RECURSIVE found (id) AS ("
     " SELECT min(table_id) FROM entries UNION ALL"
     " SELECT (SELECT min(table_id) FROM entries WHERE table_id > id) FROM found"
@@ -199,8 +199,10 @@ class SqliteStore(LogStore):
     async def open_tables(self) -> AsyncIterator[Sequence[OpenTable]]:
         tables = await asyncio.to_thread(self._open_tables)
         short = await asyncio.to_thread(self._short_logs)
-        for first in range(0, len(tables), _PAGE):
-            yield await asyncio.to_thread(self._page, tables[first : first + _PAGE], short)
+        for first in range(0, len(tables), _LISTED_AT_ONCE):
+            yield await asyncio.to_thread(
+                self._page, tables[first : first + _LISTED_AT_ONCE], short
+            )
 
     async def tables(self) -> dict[str, bool]:
         def read() -> dict[str, bool]:
@@ -210,10 +212,10 @@ class SqliteStore(LogStore):
         return await asyncio.to_thread(read)
 
     async def check(self, table: str) -> None:
-        after, found = 0, _PIECE
-        while found == _PIECE:
+        after, found = 0, _CHECKED_AT_ONCE
+        while found == _CHECKED_AT_ONCE:
             began = time.perf_counter()
-            found = len(await asyncio.to_thread(self._checked, table, after, _PIECE))
+            found = len(await asyncio.to_thread(self._checked, table, after, _CHECKED_AT_ONCE))
             after += found
             await asyncio.sleep(time.perf_counter() - began)
 
@@ -223,7 +225,7 @@ class SqliteStore(LogStore):
                 self._query,
                 "SELECT seq, kept.body FROM kept JOIN entries USING (table_id, seq, chain)"
                 " WHERE kind = ? AND table_id = ?",
-                _KINDS["checkpoint"],
+                _KIND_NUMBERS["checkpoint"],
                 table,
             )
         except Damaged:  # if it is more than the cache, the reader of the log is told
@@ -353,8 +355,10 @@ class SqliteStore(LogStore):
 
     async def players(self, after: str = "") -> PlayersPage:
         where = "WHERE token_hash > ? ORDER BY token_hash LIMIT ?"
-        found = await self._sessions(where, bytes.fromhex(after), _PAGE)
-        return PlayersPage(found, found[-1].token_hash.hex() if len(found) == _PAGE else "")
+        found = await self._sessions(where, bytes.fromhex(after), _LISTED_AT_ONCE)
+        return PlayersPage(
+            found, found[-1].token_hash.hex() if len(found) == _LISTED_AT_ONCE else ""
+        )
 
     async def player(self, token_hash: bytes) -> Player | None:
         return next(iter(await self._sessions("WHERE token_hash = ?", token_hash)), None)
@@ -367,7 +371,7 @@ class SqliteStore(LogStore):
         return await self._sessions("WHERE key = ? OR likeness = ?", name_key(name), likeness(name))
 
     async def _sessions(self, where: str, *values: object) -> list[Player]:
-        rows = await asyncio.to_thread(self._query, f"{_PLAYERS} {where}", *values)
+        rows = await asyncio.to_thread(self._query, f"{_SELECT_PLAYERS} {where}", *values)
         return [Player(*row)._replace(sat=bool(row[4])) for row in rows]
 
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
@@ -419,7 +423,7 @@ class SqliteStore(LogStore):
         listed = dict(self._query("SELECT id, closed FROM logs ORDER BY made, id"))
         known = self._acknowledged.known
         found = [table for table in listed if not listed[table]]
-        found += [table for (table,) in self._query(_WITH_ENTRIES)]
+        found += [table for (table,) in self._query(_SELECT_TABLES)]
         found += known
         if not all(type(table) is str for table in found):
             raise damaged(self._path, "the list of tables is not as written", DamagedStore)
@@ -460,7 +464,7 @@ class SqliteStore(LogStore):
         with contextlib.suppress(Damaged):  # the reader of the log tells it
             kept = self._query(
                 "SELECT seq, chain, body FROM kept WHERE kind = ? AND table_id = ?",
-                *(_KINDS["listing"], table),
+                *(_KIND_NUMBERS["listing"], table),
             )
             for seq, chain, body in kept:
                 after = 0 if table in short else seq - 1
@@ -481,9 +485,9 @@ class SqliteStore(LogStore):
         head = self._acknowledged.known.get(table)  # asked first: meanwhile the log may grow
         kept: tuple[object, ...] = ()
         with self._one_moment():
-            ((closed, highest),) = self._query(_SAID, table)
+            ((closed, highest),) = self._query(_SELECT_LISTING, table)
             with contextlib.suppress(Damaged):  # it is only a cache
-                (kept,) = self._query(KEPT_LENGTH, table)
+                (kept,) = self._query(SELECT_KEPT_LENGTH, table)
             rows = self._query(
                 "SELECT seq, body, chain FROM entries WHERE table_id = ? AND seq >= ?"
                 " ORDER BY seq LIMIT ?",
@@ -513,7 +517,7 @@ class SqliteStore(LogStore):
         for table, append_id in self._unacknowledged.items():
             self._appends.pop(table, None)  # so that the latest come last
             self._appends[table] = append_id
-        while len(self._appends) > _REPEATED:
+        while len(self._appends) > _REMEMBERED_APPENDS:
             del self._appends[next(iter(self._appends))]
         self._written.clear()
         self._unacknowledged.clear()
@@ -571,9 +575,9 @@ class SqliteStore(LogStore):
 
     def _keep(self, table: str, seq: int, chain: bytes, kept: Kept) -> None:
         self._try_keeping(
-            _KEEP,
+            _INSERT_KEPT,
             [
-                (_KINDS[name], table, seq, chain, body)
+                (_KIND_NUMBERS[name], table, seq, chain, body)
                 for name, body in kept._asdict().items()
                 if body
             ],
@@ -582,7 +586,7 @@ class SqliteStore(LogStore):
     def _forget(self, table: str) -> None:
         self._try_keeping(
             "DELETE FROM kept WHERE kind = ? AND table_id = ?",
-            [(kind, table) for kind in _KINDS.values()],
+            [(kind, table) for kind in _KIND_NUMBERS.values()],
         )
 
     def _try_keeping(self, statement: str, values: Sequence[tuple[object, ...]]) -> None:
@@ -615,7 +619,7 @@ class SqliteStore(LogStore):
             *counted, calls, place, left = each
             said = " ".join(f"{verb} {times}" for verb, times in calls)
             which = (game, number, seat, table, match, preset, ended)
-            execute(_ADD_RESULT, (*which, *counted, said, place, rated, left, shown))
+            execute(_INSERT_RESULT, (*which, *counted, said, place, rated, left, shown))
 
     def _find_head(self, table: str) -> _Head:
         found = self._writer.connection.execute(

@@ -1,8 +1,8 @@
-"""The database file: its tables (`_TABLES`), how it is opened, and the hash of each row (`link`).
+"""The database file: its tables (`_SCHEMA`), how it is opened, and the hash of each row (`link`).
 
-A database of other tables is refused: `VERSION`, which it contains, follows from the script that
-makes them. Tables of an earlier release are brought up to date, by `STEPS`. A row's hash is made
-from the row and the hash before it.
+A database of other tables is refused: `SCHEMA_VERSION`, which it contains, follows from the script
+that makes them. Tables of an earlier release are brought up to date, by `UPGRADE_STEPS`. A row's
+hash is made from the row and the hash before it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from cardtui_server.ports.log_store import Damaged, StoreError
 
-_TABLES: Final = """
+_SCHEMA: Final = """
     CREATE TABLE logs (
         id TEXT PRIMARY KEY, made INTEGER NOT NULL, closed INTEGER NOT NULL DEFAULT 0
     ) WITHOUT ROWID;
@@ -51,8 +51,8 @@ _TABLES: Final = """
     CREATE INDEX results_of_players ON results (player, ended) WHERE player <> '';
 """
 
-VERSION: Final = (
-    int.from_bytes(hashlib.sha256(" ".join(_TABLES.split()).encode()).digest()[:4]) >> 1
+SCHEMA_VERSION: Final = (
+    int.from_bytes(hashlib.sha256(" ".join(_SCHEMA.split()).encode()).digest()[:4]) >> 1
 )
 """The number of a database that has just these tables."""
 
@@ -69,23 +69,23 @@ class Step(NamedTuple):
     script: str
 
 
-STEPS: Final[dict[int, Step]] = {}
+UPGRADE_STEPS: Final[dict[int, Step]] = {}
 """By the number of a released database, what is done to it; empty, as nothing is released yet.
 
-Who changes `_TABLES` after a release adds a step from its number, and a database that it has
+Who changes `_SCHEMA` after a release adds a step from its number, and a database that it has
 written to ``tests/server/data``; a step stays for as long as its release may be met.
 """
 
-KEPT_LENGTH: Final = "SELECT max(seq) FROM kept WHERE kind IN (0, 1) AND table_id = ?"
+SELECT_KEPT_LENGTH: Final = "SELECT max(seq) FROM kept WHERE kind IN (0, 1) AND table_id = ?"
 """How long a log was, as what is kept beside it says."""
 
-TRIED_ROW: Final = "INSERT INTO entries VALUES ('', 0, zeroblob(16384), x'')"
+INSERT_TRIAL_ROW: Final = "INSERT INTO entries VALUES ('', 0, zeroblob(16384), x'')"
 """A row that needs room, and is no entry: their numbers begin with 1."""
 
-_BUSY: Final = 5000
+_BUSY_MILLISECONDS: Final = 5000
 """Milliseconds that a transaction waits for another process's transaction."""
 
-FILES: Final = ("", "-wal", "-shm")
+DATABASE_SUFFIXES: Final = ("", "-wal", "-shm")
 """The suffixes of the database and of the files beside it."""
 
 
@@ -95,7 +95,7 @@ def check_files(path: Path) -> None:
     Raises:
         StoreError: the database is none, or what lies beside it under a name that SQLite opens.
     """
-    for side in (*FILES, "-journal"):
+    for side in (*DATABASE_SUFFIXES, "-journal"):
         each = path.with_name(path.name + side)
         with contextlib.suppress(OSError):  # a failure is reported when the file is opened
             if not stat.S_ISREG(each.stat().st_mode):
@@ -122,7 +122,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def wait_for_others(connection: sqlite3.Connection) -> None:
     """Make transactions wait a while for those of other processes."""
-    connection.execute(f"PRAGMA busy_timeout = {_BUSY}")
+    connection.execute(f"PRAGMA busy_timeout = {_BUSY_MILLISECONDS}")
 
 
 def keep_private(path: Path) -> None:
@@ -153,7 +153,7 @@ def check_version(connection: sqlite3.Connection, path: Path) -> bool:
         StoreError: another version of cardtui has written it.
     """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version not in (0, VERSION, *STEPS):
+    if version not in (0, SCHEMA_VERSION, *UPGRADE_STEPS):
         raise StoreError(
             "The database {path} was written by another version of cardtui: use that one, or move"
             " the database away to start afresh.",
@@ -171,9 +171,9 @@ def make_tables(connection: sqlite3.Connection, path: Path) -> None:
         StoreError: another version of cardtui has written it.
     """
     if not check_version(connection, path):
-        _do(connection, Step(VERSION, _TABLES))
-    while (version := connection.execute("PRAGMA user_version").fetchone()[0]) != VERSION:
-        _do(connection, STEPS[version])
+        _do(connection, Step(SCHEMA_VERSION, _SCHEMA))
+    while (version := connection.execute("PRAGMA user_version").fetchone()[0]) != SCHEMA_VERSION:
+        _do(connection, UPGRADE_STEPS[version])
 
 
 def _do(connection: sqlite3.Connection, step: Step) -> None:
@@ -210,7 +210,7 @@ def check_growth(connection: sqlite3.Connection) -> None:
     """
     try:
         connection.execute("BEGIN IMMEDIATE")
-        connection.execute(TRIED_ROW)
+        connection.execute(INSERT_TRIAL_ROW)
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_READONLY:
             raise  # anything else may pass, or is told by what reads

@@ -1,5 +1,5 @@
 """The one thread that writes to the database, all that is queued in one transaction.
-How long its write-ahead log may grow: `_LONG`, `_LONG_IDLE`.
+How long its write-ahead log may grow: `_LONG_LOG_BYTES`, `_LONG_IDLE_LOG_BYTES`.
 
 A write is acknowledged only when it is on the disk, and in the files that were opened: if these are
 no longer in place, nothing is acknowledged.
@@ -19,21 +19,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardtui_server.ports.log_store import Behind, Gone, NoRoom, StoreError
-from cardtui_server.store.sqlite_database import FILES, TRIED_ROW, wait_for_others
+from cardtui_server.store.sqlite_database import (
+    DATABASE_SUFFIXES,
+    INSERT_TRIAL_ROW,
+    wait_for_others,
+)
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
-_LONG: Final = 4 * 2**20
+_LONG_LOG_BYTES: Final = 4 * 2**20
 """Bytes in the write-ahead log from which even a busy writer moves it into the database."""
 
-_LONG_IDLE: Final = 2**20
+_LONG_IDLE_LOG_BYTES: Final = 2**20
 """The same for an idle writer; a shorter log costs more to move than to keep."""
 
-_IDLE: Final = 0.5
+_IDLE_SECONDS: Final = 0.5
 """Seconds without a job after which the writer counts as idle."""
 
-_PATIENCE: Final = 5.0
+_RETRY_SECONDS: Final = 5.0
 """Seconds until the next try, if moving the log failed or a reader was in the way."""
 
 _NOT_ROLLED_BACK: Final = "transaction cannot be rolled back"
@@ -88,8 +92,10 @@ class SqliteWriter:
         self._complaints = set[str]()
         self._watcher: Callable[[NoRoom | None], object] | None = None
         self._wrong: NoRoom | None = None
-        self._files = {each: _identity(each) for each in (f"{path}{end}" for end in FILES)}
-        self._wal = f"{path}{FILES[1]}"
+        self._files = {
+            each: _identity(each) for each in (f"{path}{end}" for end in DATABASE_SUFFIXES)
+        }
+        self._wal = f"{path}{DATABASE_SUFFIXES[1]}"
         self._thread = threading.Thread(target=self._run, name="cardtui-log", daemon=True)
 
     def start(self) -> None:
@@ -140,16 +146,16 @@ class SqliteWriter:
         running = True
         while running:
             try:
-                handed = [self._jobs.get(timeout=_IDLE)]
+                handed = [self._jobs.get(timeout=_IDLE_SECONDS)]
             except queue.Empty:
                 self._look()
-                self._move_log(1 if self._moves_soon else _LONG_IDLE)
+                self._move_log(1 if self._moves_soon else _LONG_IDLE_LOG_BYTES)
                 continue
             while not self._jobs.empty():
                 handed.append(self._jobs.get())
             running = None not in handed
             self._commit([job for jobs in handed if jobs is not None for job in jobs])
-            self._move_log(_LONG)
+            self._move_log(_LONG_LOG_BYTES)
 
     def _commit(self, jobs: list[_Job]) -> None:
         """Write the jobs in one transaction; if that fails, each in its own."""
@@ -215,7 +221,7 @@ class SqliteWriter:
     def _try_writing(self) -> None:
         """Commit something that needs room and leaves nothing behind."""
         self.connection.execute("BEGIN IMMEDIATE")
-        self.connection.execute(TRIED_ROW)
+        self.connection.execute(INSERT_TRIAL_ROW)
         self.connection.execute("DELETE FROM entries WHERE table_id = '' AND seq = 0")
         self.connection.execute("COMMIT")
         self._check_place()
@@ -257,7 +263,7 @@ class SqliteWriter:
             self._moves_soon = False
             self._complaints.discard(_NOT_MOVED)
         else:
-            self._move_after = time.monotonic() + _PATIENCE
+            self._move_after = time.monotonic() + _RETRY_SECONDS
 
     def _empty_log(self) -> bool:
         """Move the write-ahead log and empty it; return false if a reader was in the way."""

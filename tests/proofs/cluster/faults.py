@@ -28,9 +28,9 @@ from cardtui_server.match.entries import Acted, Owned, Talked
 from cardtui_server.match.replay import replay, request_of, with_results
 from cardtui_server.ports.log_store import Result
 from cardtui_server.store.nats import NatsStore
-from cardtui_server.store.nats_connection import PAGE
+from cardtui_server.store.nats_connection import PAGE_MESSAGES
 from cardtui_server.store.nats_log import append_in, subject_of
-from cardtui_server.store.nats_streams import LOG, STREAMS, config_of
+from cardtui_server.store.nats_streams import LOG_STREAM, STREAMS, config_of
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
 from cardtui_server.wire.values import write_option
@@ -414,7 +414,7 @@ class World:
         while True:
             try:
                 found = await asyncio.to_thread(
-                    self.nats.ask, f"$JS.API.STREAM.UPDATE.{LOG}", changed
+                    self.nats.ask, f"$JS.API.STREAM.UPDATE.{LOG_STREAM}", changed
                 )
             except (OSError, ValueError):
                 found = {"error": "no answer"}
@@ -584,12 +584,12 @@ async def log_of(store: NatsStore, table: str) -> tuple[list[bytes], list[str]]:
     rows: list[bytes] = []
     authors: list[str] = []
     number = 1
-    log = (LOG, subject_of(table))
+    log = (LOG_STREAM, subject_of(table))
     head = await store._patiently(partial(store.connection.last, *log))
     assert head is not None
     while number <= head.number:
         some = await store._patiently(partial(store.connection.some, *log, number))
-        for message in some[:PAGE]:
+        for message in some[:PAGE_MESSAGES]:
             found = append_in(message)
             assert found.after == len(rows), "a gap"
             rows += found.rows

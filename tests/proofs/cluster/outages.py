@@ -32,7 +32,7 @@ from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.trust import look_at
-from cardtui_server.store.nats_streams import LOG, STREAMS
+from cardtui_server.store.nats_streams import LOG_STREAM, STREAMS
 from tests.proofs.cluster.servers import OPERATOR, Running, Servers, Start, servers
 from tests.support.lasting_port import lasting_port
 from tests.support.namespaces import House, house, inside
@@ -287,7 +287,7 @@ async def _nats_stopped(cluster: Cluster, _: int) -> Mend:
 
 
 async def _without_leader(cluster: Cluster, end: Callable[[int], None]) -> Mend:
-    leader = await asyncio.to_thread(cluster.nats.leader, LOG)
+    leader = await asyncio.to_thread(cluster.nats.leader, LOG_STREAM)
     await asyncio.to_thread(end, leader)
 
     async def mend() -> None:

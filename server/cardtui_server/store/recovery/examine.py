@@ -19,18 +19,18 @@ from cardtui_server.club.entries import Stamped, Turned
 from cardtui_server.match.entries import Closed
 from cardtui_server.match.replay import replay, with_results
 from cardtui_server.ports.log_store import Player, Result, StoreError, is_club_log, is_tournament_id
-from cardtui_server.store.heads import SUFFIX, Head, read_heads, what_is_missing
+from cardtui_server.store.heads import HEADS_SUFFIX, Head, read_heads, what_is_missing
 from cardtui_server.store.recovery.pages import read_pages
 from cardtui_server.store.recovery.rows import Listed, Row, Salvaged, salvage
-from cardtui_server.store.sqlite_database import VERSION, link, seed
+from cardtui_server.store.sqlite_database import SCHEMA_VERSION, link, seed
 from cardtui_server.tournament.state import Tournament, begin, fold
 from cardtui_server.wire.club import ClubJournal
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.tournaments import TournamentJournal
 
-_JOURNAL: Final = WireJournal()
-_TOURNAMENTS: Final = TournamentJournal()
-_CLUB: Final = ClubJournal()
+_TABLE_JOURNAL: Final = WireJournal()
+_TOURNAMENT_JOURNAL: Final = TournamentJournal()
+_CLUB_JOURNAL: Final = ClubJournal()
 
 
 class Kept(NamedTuple):
@@ -114,9 +114,9 @@ def examine(path: Path) -> Findings:
     """
     wal = path.with_name(f"{path.name}-wal")
     pages = read_pages(path.read_bytes(), wal.read_bytes() if wal.exists() else b"")
-    heads = read_heads(path.with_name(path.name + SUFFIX))
+    heads = read_heads(path.with_name(path.name + HEADS_SUFFIX))
     is_ours, sound = _check(path)
-    if sound and pages.header is not None and pages.header.version != VERSION:
+    if sound and pages.header is not None and pages.header.version != SCHEMA_VERSION:
         raise StoreError("It was written by another version of cardtui.")
     found = salvage(pages)
     if not is_ours and not (found.rows or found.listed or found.players):
@@ -185,8 +185,8 @@ def _name(log: str, first: Row) -> str:
         if is_club_log(log):
             return ""
         if is_tournament_id(log):
-            return begin(_TOURNAMENTS.read(first.body)).made.name
-        return _JOURNAL.read_first(first.body)[1].name
+            return begin(_TOURNAMENT_JOURNAL.read(first.body)).made.name
+        return _TABLE_JOURNAL.read_first(first.body)[1].name
     except Exception:  # noqa: BLE001 - it may not be the row that was written
         return ""
 
@@ -238,9 +238,9 @@ def _play(table: str, rows: list[bytes]) -> _Played:
     if is_club_log(table):
         return _play_club(rows, made)
     try:
-        if rows and not is_game(_JOURNAL.read_first(rows[0])[1].game):
+        if rows and not is_game(_TABLE_JOURNAL.read_first(rows[0])[1].game):
             return _Played(made, closed, len(rows), results)
-        for _, after, (time_, entry) in with_results(table, replay(rows, _JOURNAL), results):
+        for _, after, (time_, entry) in with_results(table, replay(rows, _TABLE_JOURNAL), results):
             made = time_ if after.entries == 1 else made
             closed, count = isinstance(entry, Closed), after.entries
     except Exception:  # noqa: BLE001 - an impossible row may make the rules raise anything
@@ -252,7 +252,7 @@ def _play_club(rows: list[bytes], made: int) -> _Played:
     """Return what the rows of the club's log come to, up to the first that cannot be read."""
     read: list[Stamped] = []
     with suppress(StoreError):
-        read.extend(map(_CLUB.read, rows))
+        read.extend(map(_CLUB_JOURNAL.read, rows))
     made = read[0].time if read else made
     closed = bool(read) and isinstance(read[-1].entry, Turned)
     return _Played(made, closed, len(read), [])
@@ -263,7 +263,7 @@ def _play_tournament(rows: list[bytes], made: int) -> _Played:
     state: Tournament | None = None
     with suppress(Exception):  # an impossible row may make the fold raise anything
         for row in rows:
-            stamped = _TOURNAMENTS.read(row)
+            stamped = _TOURNAMENT_JOURNAL.read(row)
             made = stamped.time if state is None else made
             state = begin(stamped) if state is None else fold(state, stamped)
     if state is None:

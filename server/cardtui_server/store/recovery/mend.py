@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from cardtui_server.ports.log_store import Player, append_all, is_id
 from cardtui_server.store.backup import replace
-from cardtui_server.store.heads import SUFFIX
+from cardtui_server.store.heads import HEADS_SUFFIX
 from cardtui_server.store.recovery.examine import Kept, Log, examine
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.store.sqlite_database import sync
@@ -56,7 +56,7 @@ async def mend(path: Path) -> Mended:
     """
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=".recover-") as folder:
         copy, fresh = Path(folder) / "copy.db", Path(folder) / "fresh.db"
-        for side in ("", "-wal", SUFFIX):
+        for side in ("", "-wal", HEADS_SUFFIX):
             _copy(path, copy, side)
         findings = examine(copy)
         if findings.good:

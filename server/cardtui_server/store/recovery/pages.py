@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 _MAGIC: Final = b"SQLite format 3\0"
-_USUAL_SIZE: Final = 4096
+_USUAL_PAGE_BYTES: Final = 4096
 _WAL_MAGIC: Final = 0x377F0682
 """The last bit is set if the checksums are those of a big-endian machine."""
 
-_WAL_HEADER: Final = 32
-_FRAME_HEADER: Final = 24
-_GENERATIONS: Final = 1_000_000
+_WAL_HEADER_BYTES: Final = 32
+_FRAME_HEADER_BYTES: Final = 24
+_MOST_GENERATIONS: Final = 1_000_000
 """The greatest distance between the salt of an old generation of frames and the current one."""
 
 _LOCK_BYTE: Final = 1 << 30
@@ -106,13 +106,13 @@ def _page_size(database: bytes, wal: bytes) -> int:
     sizes = []
     if database.startswith(_MAGIC) and len(database) >= 100:
         sizes.append(int.from_bytes(database[16:18], "big"))
-    if len(wal) >= _WAL_HEADER:
+    if len(wal) >= _WAL_HEADER_BYTES:
         sizes.append(_U32.unpack_from(wal, 8)[0])
     for size in sizes:
         real = 65536 if size == 1 else size
         if 512 <= real <= 65536 and real & (real - 1) == 0:
             return real
-    return _USUAL_SIZE
+    return _USUAL_PAGE_BYTES
 
 
 def _header(page: bytes) -> Header | None:
@@ -144,21 +144,21 @@ def _frames(wal: bytes, size: int) -> tuple[list[_Frame], int]:
     one before it, so the frames after a damaged one can be checked all the same. Frames after the
     end of the last transaction were never acknowledged.
     """
-    step = _FRAME_HEADER + size
-    count = (len(wal) - _WAL_HEADER) // step
+    step = _FRAME_HEADER_BYTES + size
+    count = (len(wal) - _WAL_HEADER_BYTES) // step
     if count <= 0:
-        return [], int(0 < len(wal) < _WAL_HEADER)
+        return [], int(0 < len(wal) < _WAL_HEADER_BYTES)
     magic, _version, named, _count = struct.unpack_from(">4I", wal)
     order = ">" if magic & 1 else "<"
     seed: bytes | None = wal[24:32]
     salts, lost = wal[16:24], 0
     if magic & ~1 != _WAL_MAGIC or named != size or _sum(bytes(8), wal[:24], order) != seed:
         order, seed, lost = "<", None, 1
-        salts = wal[_WAL_HEADER + 8 : _WAL_HEADER + 16]
+        salts = wal[_WAL_HEADER_BYTES + 8 : _WAL_HEADER_BYTES + 16]
     found: list[tuple[_Frame, bool]] = []
     for index in range(count):
-        at = _WAL_HEADER + index * step
-        head, data = wal[at : at + _FRAME_HEADER], wal[at + _FRAME_HEADER : at + step]
+        at = _WAL_HEADER_BYTES + index * step
+        head, data = wal[at : at + _FRAME_HEADER_BYTES], wal[at + _FRAME_HEADER_BYTES : at + step]
         number, pages = struct.unpack_from(">2I", head)
         ours, behind = head[8:16] == salts, _behind(salts, head[8:16])
         whole: bool | None = None
@@ -167,7 +167,7 @@ def _frames(wal: bytes, size: int) -> tuple[list[_Frame], int]:
         elif seed is not None:
             whole = _sum(_sum(seed, head[:8], order), data, order) == head[16:24]
         seed = head[16:24] if ours else None
-        found.append((_Frame(number, pages, whole, data), 0 < behind < _GENERATIONS))
+        found.append((_Frame(number, pages, whole, data), 0 < behind < _MOST_GENERATIONS))
     ended = max(
         (at for at, (frame, _) in enumerate(found) if frame.whole and frame.pages), default=-1
     )

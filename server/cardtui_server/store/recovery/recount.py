@@ -22,7 +22,7 @@ from cardtui_server.ports.log_store import Result, is_table_log
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.wire.journal import WireJournal
 
-_AT_ONCE: Final = 20
+_LOGS_AT_ONCE: Final = 20
 """How many logs a process is given at a time."""
 
 
@@ -69,7 +69,7 @@ def _count_all(path: Path) -> Iterator[_Counted]:
     ):
         logs = [log for (log,) in connection.execute("SELECT id FROM logs")]
         tables = [log for log in logs if is_table_log(log)]
-        batches = [tables[at : at + _AT_ONCE] for at in range(0, len(tables), _AT_ONCE)]
+        batches = [tables[at : at + _LOGS_AT_ONCE] for at in range(0, len(tables), _LOGS_AT_ONCE)]
         for counted in processes.map(partial(_count, path), batches):
             yield from counted
 

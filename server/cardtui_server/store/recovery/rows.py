@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 from cardtui_server.ports.log_store import Player
 from cardtui_server.store.recovery.pages import Pages
 
-_INNER: Final = 2
-_LEAF: Final = 10
-_INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
-_LARGEST: Final = 1 << 30
+_INNER_PAGE: Final = 2
+_LEAF_PAGE: Final = 10
+_INTEGER_BYTES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+_LARGEST_ROW_BYTES: Final = 1 << 30
 
 Value = str | bytes | int | None
 """``None`` also stands for a value on a missing page."""
@@ -59,8 +59,8 @@ class _Unreadable(Exception):
     """There is nothing of ours here."""
 
 
-_PLAYERS: Final = 8
-_RESULTS: Final = 19
+_PLAYER_COLUMNS: Final = 8
+_RESULT_COLUMNS: Final = 19
 """How many columns players and results have."""
 
 
@@ -104,11 +104,11 @@ def _keep(values: list[Value], found: Salvaged) -> bool:
             found.listed[table] = Listed(made, bool(closed))
             found.lengths[table] = max(closed, found.lengths.get(table, 0))
         case [bytes(token_hash), str(id_), str(name), int(used), int(sat), int(began), *_] if (
-            len(values) == _PLAYERS
+            len(values) == _PLAYER_COLUMNS
         ):
             found.players[token_hash] = Player(token_hash, id_, name, used, bool(sat), began)
         case [str(), int(), int(), str(), int(), str(), int(), str(), int(), int() | None, *_] if (
-            len(values) == _RESULTS
+            len(values) == _RESULT_COLUMNS
         ):
             pass  # part of a result; they are found anew from the logs
         case [str(), int(), str(), int(), int()]:
@@ -131,12 +131,12 @@ def _payloads(page: bytes, pages: Pages, used: set[int]) -> Iterator[bytes | Non
     """
     kind = page[0]
     (count,) = struct.unpack_from(">H", page, 3)
-    start = 12 if kind == _INNER else 8
-    if kind not in (_INNER, _LEAF) or start + 2 * count > len(page):
+    start = 12 if kind == _INNER_PAGE else 8
+    if kind not in (_INNER_PAGE, _LEAF_PAGE) or start + 2 * count > len(page):
         raise _Unreadable
     for at in struct.unpack_from(f">{count}H", page, start):
         try:
-            yield _payload(page, at + (4 if kind == _INNER else 0), pages, used)
+            yield _payload(page, at + (4 if kind == _INNER_PAGE else 0), pages, used)
         except _Unreadable:
             yield None
 
@@ -148,7 +148,7 @@ def _payload(page: bytes, at: int, pages: Pages, used: set[int]) -> bytes:
     most, least = room * 64 // 255 - 23, room * 32 // 255 - 23
     if length <= most:
         return page[at : at + length]
-    if length > _LARGEST:
+    if length > _LARGEST_ROW_BYTES:
         raise _Unreadable
     here = least + (length - least) % (len(page) - 4)
     here = here if here <= most else least
@@ -183,11 +183,11 @@ def _values(record: bytes) -> list[Value]:
 def _value(record: bytes, kind: int, at: int) -> tuple[Value, int]:
     if kind in (8, 9):
         return kind - 8, at
-    length = _INTEGERS.get(kind, (kind - 12) // 2 if kind >= 12 else 0)
+    length = _INTEGER_BYTES.get(kind, (kind - 12) // 2 if kind >= 12 else 0)
     data = record[at : at + length]
     if len(data) < length:
         return None, at + length
-    if kind in _INTEGERS:
+    if kind in _INTEGER_BYTES:
         return int.from_bytes(data, "big", signed=True), at + length
     if kind >= 12:
         return (data.decode() if kind % 2 else data), at + length
