@@ -49,7 +49,7 @@ from cardtui_server.server_log import unprinted
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.table_log import FEWEST
+from cardtui_server.table.table_log import FEWEST_NEW_ENTRIES
 from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
@@ -119,7 +119,7 @@ async def fill(data: Path, tables: int, rows: list[bytes]) -> None:
     for first in range(0, tables, _BATCH_TABLES):
         numbers = range(first, min(first + _BATCH_TABLES, tables))
         await asyncio.gather(*(append_all(store, f"t{each}", rows, kept=kept) for each in numbers))
-    entries = max(1, len(rows) - FEWEST)  # the next checkpoint is about to be made
+    entries = max(1, len(rows) - FEWEST_NEW_ENTRIES)  # the next checkpoint is about to be made
     state, replies, *_ = read_back("", rows[:entries], journal)
     await store.keep(
         "t0", entries, Kept(checkpoint=checkpoints.checkpoint(Resumable(state, replies)))

@@ -19,7 +19,7 @@ from cardtui_server.garbage import look_for_garbage
 from cardtui_server.limits import Limits
 from cardtui_server.server_log import printed
 from cardtui_server.settings import DEFAULT_PORT, GRACE_SECONDS, Settings, cluster_settings
-from cardtui_server.table.pace import THINKING
+from cardtui_server.table.pace import THINKING_SECONDS
 
 if TYPE_CHECKING:
     from cardtui_server.workers import RunningWorkers
@@ -117,7 +117,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m cardtui_server", description=__doc__)
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="0 for any free port")
     parser.add_argument("--data", type=Path, help="the data folder; without one, in memory only")
-    parser.add_argument("--thinking", type=float, default=THINKING, help="seconds that bots take")
+    parser.add_argument(
+        "--thinking", type=float, default=THINKING_SECONDS, help="seconds that bots take"
+    )
     parser.add_argument(
         "--unlimited", action="store_true", help="let programs play as fast as they can"
     )

@@ -15,7 +15,7 @@ from cardtui_server.failures import StartError
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.password import Password
 from cardtui_server.rpc.addresses import AddressRules
-from cardtui_server.table.pace import THINKING
+from cardtui_server.table.pace import THINKING_SECONDS
 
 DEFAULT_PORT: Final = 8782
 """The letters TRUC on a telephone's keys."""
@@ -140,7 +140,7 @@ class Settings:
     identity: Path | None = None
     name: str = "cardtui"
     password: Password | None = None
-    thinking: float = THINKING
+    thinking: float = THINKING_SECONDS
     limits: Limits = field(default_factory=Limits)
     rules: AddressRules = field(default_factory=AddressRules)
     announce: bool = False

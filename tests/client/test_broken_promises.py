@@ -45,7 +45,7 @@ TRUST = "Look out: do not trust this match. "
 
 @pytest.fixture
 async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RunningServer]:
-    monkeypatch.setattr("cardtui_server.table.before_match.LONGEST_REVEALING", 0.5)
+    monkeypatch.setattr("cardtui_server.table.before_match.LONGEST_REVEALING_SECONDS", 0.5)
     monkeypatch.setattr("cardtui_client.lines.plain_table._RECORD_SECONDS", 60.0)
     running = await serve(
         ServerSettings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())

@@ -97,7 +97,10 @@ async def asides(house: House, level: int, longest: float) -> list[bool]:
         made.append(threading.current_thread() is not threading.main_thread())
         return first(decisions, *asked)
 
-    with patch.object(BotDecisions, "first", noted), patch.object(bot_players, "_LONG", longest):
+    with (
+        patch.object(BotDecisions, "first", noted),
+        patch.object(bot_players, "_LONG_THINKING_SECONDS", longest),
+    ):
         table = await house.table("truco-argentino", 2, people=0, bots=level, start=False)
         await table.ask(Start("p0"))
         while len(made) < 20:

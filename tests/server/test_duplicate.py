@@ -31,7 +31,7 @@ from cardtui_server.match.state import Life
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.club_service import ClubService
 from cardtui_server.table.actor import Table
-from cardtui_server.table.pace import LONGEST_REVEALING
+from cardtui_server.table.pace import LONGEST_REVEALING_SECONDS
 from cardtui_server.tournament import commands
 from cardtui_server.tournament.entries import (
     Entry,
@@ -160,12 +160,12 @@ async def test_who_does_not_reveal_holds_nobody_up_where_tables_were_ready_long_
     await club.begin(cup)
     one, other = await tables_of(club, cup)
     await ready(one)
-    club.house.clock.advance(LONGEST_REVEALING + 1)
+    club.house.clock.advance(LONGEST_REVEALING_SECONDS + 1)
     await quiet()
     await ready(other)
     await reveal(other)
     assert one.state.shuffling
-    club.house.clock.advance(LONGEST_REVEALING)
+    club.house.clock.advance(LONGEST_REVEALING_SECONDS)
     await quiet()
     assert one.state.life is other.state.life is Life.PLAYING
     assert one.state.key == other.state.key

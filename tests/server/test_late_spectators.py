@@ -26,7 +26,7 @@ from cardtui_server.match.requests import (
 from cardtui_server.match.state import Life
 from cardtui_server.ports.log_store import Unreadable
 from cardtui_server.table.actor import Table
-from cardtui_server.table.clocks import NOTHING
+from cardtui_server.table.clocks import NO_TIMING
 from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.values import timing_message
@@ -332,7 +332,7 @@ async def test_what_runs_out_now_is_not_for_spectators_who_see_it_later() -> Non
     await play(table, random.Random(8), 1)
     await quiet()
     assert "timing" not in kinds(frames(reader))
-    assert table.timing("eve") == NOTHING != table.timing("p0")
+    assert table.timing("eve") == NO_TIMING != table.timing("p0")
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ from cardtui_server.wire.catalogue import describe
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.other_values import (
-    MOST_BYTES,
+    MOST_VIEW_BYTES,
     OtherValues,
     UnknownTypeError,
     bounded,
@@ -167,7 +167,7 @@ def test_a_view_that_the_wire_cannot_hold_is_told_apart() -> None:
     values = OtherValues(CardNumbers(FRENCH))
     with pytest.raises(UnknownTypeError, match=r"Strange\.odd: a view cannot hold"):
         values.write(Strange({}))
-    message = other_pb2.OtherPublic(fields=values.write(Long((1 << 40,) * MOST_BYTES)))
+    message = other_pb2.OtherPublic(fields=values.write(Long((1 << 40,) * MOST_VIEW_BYTES)))
     with pytest.raises(ValueError, match="are allowed"):
         bounded(message)
 

@@ -50,7 +50,7 @@ def change(folder: Path, statement: str, *values: object) -> None:
 def _short_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let there be a checkpoint after few entries, so that a match has one soon."""
     for each in (table_log, supervisor):
-        monkeypatch.setattr(each, "FEWEST", LONG // 2)
+        monkeypatch.setattr(each, "FEWEST_NEW_ENTRIES", LONG // 2)
 
 
 async def long_match(house: House) -> Table:

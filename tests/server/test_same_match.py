@@ -83,7 +83,7 @@ async def played(game: str, disturb: Disturbance, *, slow: bool = False) -> list
         attach(table, None, None)
     await table.ask(Start("p0"))
     with (
-        patch.object(bot_players, "_LONG", -1.0 if slow else 1e9),
+        patch.object(bot_players, "_LONG_THINKING_SECONDS", -1.0 if slow else 1e9),
         patch.object(bot_talk, "NATURES", TALKATIVE),
     ):
         for _ in range(20_000):

@@ -21,7 +21,7 @@ from cardtui_server.match.requests import (
 from cardtui_server.match.seat_asking import MOST_ASKING, SEAT_ASKED
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.table.actor import Table
-from cardtui_server.table.pace import ASKERS_PATIENCE
+from cardtui_server.table.pace import ASKERS_PATIENCE_SECONDS
 from cardtui_server.table.reader import Reader, Watcher
 from cardtui_server.table.subscription import Subscription
 from tests.server.at_table import END, end_of, one_act, reason, refuses
@@ -196,10 +196,10 @@ async def test_a_request_is_refused_taken_back_and_ends_when_its_player_goes(hou
     ]
     stream = watch(table)
     await table.ask(ask())
-    await pass_time(house, ASKERS_PATIENCE + 1)
+    await pass_time(house, ASKERS_PATIENCE_SECONDS + 1)
     assert asking(table) == [("dora", False)]
     table.detach(stream)
-    await pass_time(house, ASKERS_PATIENCE - 1)
+    await pass_time(house, ASKERS_PATIENCE_SECONDS - 1)
     assert asking(table) == [("dora", False)]
     await pass_time(house, 2)
     assert not table.state.asking
@@ -260,7 +260,7 @@ async def test_a_request_and_a_promise_outlive_a_restart_and_who_is_banned_asks_
     await table.ask(ask(2, "fina"))
     table = await house.restarted(table)
     assert asking(table) == [("emil", True), ("fina", False)]
-    await pass_time(house, ASKERS_PATIENCE + 1)
+    await pass_time(house, ASKERS_PATIENCE_SECONDS + 1)
     assert not table.state.asking, "neither has come back"
 
 

@@ -39,7 +39,7 @@ from cardtui_server.match.requests import (
 from cardtui_server.match.state import Life
 from cardtui_server.ports.dealer import SystemDealer
 from cardtui_server.table.actor import Table
-from cardtui_server.table.pace import LONGEST_REVEALING
+from cardtui_server.table.pace import LONGEST_REVEALING_SECONDS
 from cardtui_server.wire.journal import WireJournal
 from tests.support.calling import Caller, running
 from tests.support.playing import House, Onlooker, attach, brief, frames, play, quiet, snapshot
@@ -112,7 +112,7 @@ async def test_who_does_not_reveal_in_time_is_replaced_by_the_hash_of_the_commit
     await reveal(table, 0)
     reader, onlooker = attach(table, None, None), Onlooker()
     onlooker.fold(frames(reader))
-    await house.passes(LONGEST_REVEALING - 0.1)
+    await house.passes(LONGEST_REVEALING_SECONDS - 0.1)
     assert table.state.shuffling
     await house.passes(0.2)
     assert table.state.life is Life.PLAYING
@@ -174,7 +174,7 @@ async def test_bits_are_revealed_once_and_by_who_has_committed_to_them(house: Ho
 
 async def test_bits_that_come_after_the_match_has_begun_count_no_more(house: House) -> None:
     table = await shuffling(house)
-    await house.passes(LONGEST_REVEALING + 1)
+    await house.passes(LONGEST_REVEALING_SECONDS + 1)
     key = table.state.key
     with pytest.raises(Refused, match="No match waits") as refused:
         await table.ask(Reveal("p0", bits(0)))
@@ -236,7 +236,7 @@ async def test_a_bot_plays_for_who_goes_meanwhile_and_the_match_begins_all_the_s
     assert sitter.bot
     await reveal(table, 0)
     assert table.state.shuffling
-    await house.passes(LONGEST_REVEALING)
+    await house.passes(LONGEST_REVEALING_SECONDS)
     assert table.state.life is Life.PLAYING
 
 
@@ -262,7 +262,7 @@ async def test_after_a_restart_the_match_begins_although_nobody_reveals(house: H
     await house.restart()
     again = await house.lobby.find(table.id)
     await quiet()
-    await house.passes(LONGEST_REVEALING)
+    await house.passes(LONGEST_REVEALING_SECONDS)
     assert again.state.life is Life.PLAYING
 
 

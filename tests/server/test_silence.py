@@ -3,7 +3,7 @@
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_engine.actions import Action
 from cardtui_server.table.actor import Table
-from cardtui_server.table.silence import PING, PINGS
+from cardtui_server.table.silence import PING_SECONDS, UNANSWERED_PINGS
 from cardtui_server.table.subscription import Subscription
 from tests.server.clocks import pass_time, waiting
 from tests.support.calling import Caller, running
@@ -30,16 +30,16 @@ def silent(reader: Subscription) -> list[list[int]]:
 async def count_pings(house: House, reader: Subscription, seconds: int) -> int:
     found = 0
     for _second in range(seconds):
-        await pass_time(house, PING)
+        await pass_time(house, PING_SECONDS)
         found += kinds(frames(reader)).count("ping")
     return found
 
 
 async def test_who_answers_no_ping_is_told_of_and_then_asked_no_more(house: House) -> None:
     table, slow, other = await waits(house)
-    assert await count_pings(house, slow, PINGS) == PINGS
+    assert await count_pings(house, slow, UNANSWERED_PINGS) == UNANSWERED_PINGS
     assert silent(other) == []
-    await pass_time(house, PING)
+    await pass_time(house, PING_SECONDS)
     assert silent(other) == [[waiting(table)]]
     assert await count_pings(house, slow, 10) == 0, "those sent are still to be answered"
     assert table.is_connected(waiting(table)), "nothing else follows"
@@ -53,40 +53,40 @@ async def test_who_has_just_come_may_take_twice_as_long(house: House) -> None:
     await pass_time(house, 0.1)
     frames(slow)
     frames(other)
-    assert await count_pings(house, slow, 2 * PINGS) == 2 * PINGS
+    assert await count_pings(house, slow, 2 * UNANSWERED_PINGS) == 2 * UNANSWERED_PINGS
     assert silent(other) == []
-    await pass_time(house, PING)
+    await pass_time(house, PING_SECONDS)
     assert silent(other) == [[waiting(table)]]
 
 
 async def test_nobody_is_told_of_because_the_server_itself_was_held_up(house: House) -> None:
     table, slow, other = await waits(house)
-    assert await count_pings(house, slow, PINGS) == PINGS
-    house.clock.stall(3 * PING)
+    assert await count_pings(house, slow, UNANSWERED_PINGS) == UNANSWERED_PINGS
+    house.clock.stall(3 * PING_SECONDS)
     await quiet()
     assert silent(other) == []
     # The slow one is asked anew.
     assert kinds(frames(slow)).count("ping") == 1
-    assert await count_pings(house, slow, PINGS - 1) == PINGS - 1
+    assert await count_pings(house, slow, UNANSWERED_PINGS - 1) == UNANSWERED_PINGS - 1
     assert silent(other) == []
-    await pass_time(house, PING)
+    await pass_time(house, PING_SECONDS)
     assert silent(other) == [[waiting(table)]]
 
 
 async def test_any_sign_of_life_ends_it(house: House) -> None:
     table, _slow, other = await waits(house)
-    await pass_time(house, PING * (PINGS + 1) + 0.1)
+    await pass_time(house, PING_SECONDS * (UNANSWERED_PINGS + 1) + 0.1)
     assert silent(other) == [[waiting(table)]]
     table.heard(f"p{waiting(table)}")
     assert silent(other) == [[]]
-    await pass_time(house, PING * (PINGS - 1))
+    await pass_time(house, PING_SECONDS * (UNANSWERED_PINGS - 1))
     assert silent(other) == []
 
 
 async def test_who_answers_is_never_told_of(house: House) -> None:
     table, slow, other = await waits(house)
     for _second in range(20):
-        await pass_time(house, PING)
+        await pass_time(house, PING_SECONDS)
         if "ping" in kinds(frames(slow)):
             table.heard(f"p{waiting(table)}")
     assert silent(other) == []
@@ -112,16 +112,16 @@ async def test_who_never_promised_to_answer_is_not_pinged(house: House) -> None:
 async def test_who_has_gone_in_this_moment_is_not_pinged(house: House) -> None:
     table, slow, _other = await waits(house)
     while "ping" not in kinds(frames(slow)):
-        await pass_time(house, PING / 100)
-    await pass_time(house, PING - PING / 50)
+        await pass_time(house, PING_SECONDS / 100)
+    await pass_time(house, PING_SECONDS - PING_SECONDS / 50)
     table.detach(slow)  # the table looks a little later, when others may have gone, too
-    await pass_time(house, PING / 50)
+    await pass_time(house, PING_SECONDS / 50)
     assert not table.broken
 
 
 async def test_another_connection_answers(house: House) -> None:
     table, _slow, other = await waits(house)
-    await pass_time(house, PING * (PINGS + 1) + 0.1)
+    await pass_time(house, PING_SECONDS * (UNANSWERED_PINGS + 1) + 0.1)
     assert silent(other) == [[waiting(table)]]
     attach(table, waiting(table), None, answers=True)
     await pass_time(house, 0.1)

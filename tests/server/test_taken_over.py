@@ -12,7 +12,7 @@ from cardtui_server.match.requests import ChangeTerms, Reveal, SetReady, Start
 from cardtui_server.match.state import Life
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
-from cardtui_server.table.pace import CLAIM_WINDOW, LONGEST_REVEALING
+from cardtui_server.table.pace import CLAIM_WINDOW_SECONDS, LONGEST_REVEALING_SECONDS
 from tests.server.at_table import Known, end_hand, is_gone, one_act
 from tests.server.clocks import timing, waiting
 from tests.server.rummies import IDLE, THROWER, WAITS_FOR_JD, at_a_discard, stacked
@@ -97,7 +97,7 @@ async def test_everybody_has_their_whole_time_again_and_nothing_else_is_otherwis
     assert await done(two, timed) == before
     # A claim window, the pause after a hand, and the wait for bits begin anew.
     drawn = asyncio.ensure_future(act(thrown, 1, DRAW, thrown.state.position))
-    await two.passes(min(CLAIM_WINDOW, LONGEST_REVEALING) - 0.2)
+    await two.passes(min(CLAIM_WINDOW_SECONDS, LONGEST_REVEALING_SECONDS) - 0.2)
     assert not drawn.done()
     assert joint.state.shuffling
     await two.passes(0.2)

@@ -16,7 +16,7 @@ from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.table_list import ListedTable
 from cardtui_server.match.state import Life
 from cardtui_server.ports.clock import Clock
-from cardtui_server.table.pace import HAND_PAUSE
+from cardtui_server.table.pace import HAND_PAUSE_MILLISECONDS
 
 _QUICK_SEATS: Final = 4
 """How many sit at a new table, where the game allows it."""
@@ -96,7 +96,7 @@ def quick_table(game: str, wait: int) -> NewTable:
         chosen,
         seats,
         preset=usual_preset(rules.presets),
-        pause_milliseconds=HAND_PAUSE,
+        pause_milliseconds=HAND_PAUSE_MILLISECONDS,
         fill_milliseconds=wait,
         seat=0,
     )

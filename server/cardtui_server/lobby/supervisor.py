@@ -44,7 +44,7 @@ from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.reader import EndReason
-from cardtui_server.table.table_log import FEWEST, read_rows, readable
+from cardtui_server.table.table_log import FEWEST_NEW_ENTRIES, read_rows, readable
 
 MOST_REOPENINGS: Final = 6
 """How many times a table is opened again within `REOPENED_WITHIN_SECONDS`."""
@@ -414,7 +414,7 @@ class Supervisor:
         """Keep what a log has come to that was read, so that it need not be read the next time."""
         state, checkpoints = known.state, self._env.checkpoints
         kept = Kept(checkpoints.listing(state))
-        if known.late is None and state.entries >= FEWEST:
+        if known.late is None and state.entries >= FEWEST_NEW_ENTRIES:
             kept = kept._replace(checkpoint=checkpoints.checkpoint(Resumable(state, known.replies)))
         with contextlib.suppress(NoRoom):  # it is read once more, then
             await self._env.store.keep(table_id, state.entries, kept)

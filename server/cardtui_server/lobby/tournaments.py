@@ -50,7 +50,7 @@ from cardtui_server.ports.own_journal import Journal
 from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.pace import PATIENCE
+from cardtui_server.table.pace import PATIENCE_MILLISECONDS
 from cardtui_server.table.table_log import new_append_id, read_rows, write_rows
 from cardtui_server.tournament import commands, entries
 from cardtui_server.tournament.entries import Entry, Form, Made, Stamped
@@ -477,7 +477,7 @@ class Running:
                 held=True, refuses_spectators=True, delay_hands=0, delay_milliseconds=0
             )
         table = await self._lobby.open_for(self.id, wanted, seats)
-        patience = made.table.patience_milliseconds or PATIENCE
+        patience = made.table.patience_milliseconds or PATIENCE_MILLISECONDS
         begins = self.now() + patience
         await self._append([entries.Opened(fixture.number, table.id, begins)])
         return patience / 1000

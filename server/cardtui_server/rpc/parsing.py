@@ -18,9 +18,9 @@ from cardtui_server.quick_talk import LAST_HUMAN_PHRASE, Phrase, Reaction
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.pace import (
-    FILL,
-    LEAST_FILL,
-    LONGEST_FILL,
+    FILL_MILLISECONDS,
+    LONGEST_FILL_MILLISECONDS,
+    SHORTEST_FILL_MILLISECONDS,
 )
 
 M = TypeVar("M", bound=Message)
@@ -62,15 +62,15 @@ def fill_milliseconds(request: lobby_service_pb2.QuickMatchRequest) -> int:
     Raises:
         Refused: it is too short or too long.
     """
-    wanted = request.wait_milliseconds or FILL
-    if not LEAST_FILL <= wanted <= LONGEST_FILL:
+    wanted = request.wait_milliseconds or FILL_MILLISECONDS
+    if not SHORTEST_FILL_MILLISECONDS <= wanted <= LONGEST_FILL_MILLISECONDS:
         raise Refused(
             Reason.BAD_REQUEST,
             "“{field}” goes from {least} to {most}, or is 0 for {usual}.",
             field="wait_milliseconds",
-            least=LEAST_FILL,
-            most=LONGEST_FILL,
-            usual=FILL,
+            least=SHORTEST_FILL_MILLISECONDS,
+            most=LONGEST_FILL_MILLISECONDS,
+            usual=FILL_MILLISECONDS,
         )
     return wanted
 

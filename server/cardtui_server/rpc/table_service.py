@@ -52,7 +52,7 @@ from cardtui_server.rpc.table_requests import TableRequests
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.bots.decisions import Hints
-from cardtui_server.table.reader import SENTENCES, EndReason, Reader, Watcher
+from cardtui_server.table.reader import END_SENTENCES, EndReason, Reader, Watcher
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.codec import advice_message, codec_for
 from cardtui_server.wire.encoding import with_encoded
@@ -316,7 +316,7 @@ class TableService(TableRequests):
                     head = table_service_pb2.GetHistoryResponse(last=piece.last)
                     await send(context, head.SerializeToString() + piece.frames)
         except TimeoutError:
-            raise Refused(Reason.LIMIT, SENTENCES[EndReason.SLOW]) from None
+            raise Refused(Reason.LIMIT, END_SENTENCES[EndReason.SLOW]) from None
 
     async def pause(
         self, request: table_service_pb2.PauseRequest, who: Caller
@@ -439,4 +439,4 @@ async def _write(context: Context, subscription: Subscription) -> None:
     except asyncio.CancelledError:
         if not subscription.slow:
             raise
-        raise Refused(Reason.LIMIT, SENTENCES[EndReason.SLOW]) from None
+        raise Refused(Reason.LIMIT, END_SENTENCES[EndReason.SLOW]) from None

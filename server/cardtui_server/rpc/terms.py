@@ -14,7 +14,7 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc.parsing import optional
-from cardtui_server.table.pace import HAND_PAUSE
+from cardtui_server.table.pace import HAND_PAUSE_MILLISECONDS
 
 LONGEST_DELAY_MILLISECONDS: Final = 600_000
 """The most milliseconds that spectators may see a match later than it is played."""
@@ -63,7 +63,7 @@ class Term(NamedTuple):
 
 TERMS: Final = (
     Term("name"),
-    Term("pause_milliseconds", 60_000, usual=HAND_PAUSE),
+    Term("pause_milliseconds", 60_000, usual=HAND_PAUSE_MILLISECONDS),
     Term("thinking_milliseconds", 10_000),
     Term("window_milliseconds", 10_000),
     Term("partners"),

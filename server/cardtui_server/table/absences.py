@@ -16,13 +16,13 @@ from cardtui_server.match.seat_asking import asks_in_vain
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.table.clocks import Countdown, Left
-from cardtui_server.table.pace import ASKERS_PATIENCE, PATIENCE
+from cardtui_server.table.pace import ASKERS_PATIENCE_SECONDS, PATIENCE_MILLISECONDS
 
 
 def patience(state: TableState) -> float:
     """Return after how many seconds away a player gets a bot; 0 if none sits in by itself."""
     chosen = state.made.patience_milliseconds
-    return (PATIENCE if chosen is None else chosen) / 1000
+    return (PATIENCE_MILLISECONDS if chosen is None else chosen) / 1000
 
 
 class Absences:
@@ -108,7 +108,7 @@ class AskersAway:
         """Begin with nobody away.
 
         Args:
-            ended: called with the id of a player who has been away for `ASKERS_PATIENCE`.
+            ended: called with the id of a player who has been away for `ASKERS_PATIENCE_SECONDS`.
         """
         self._clock = clock
         self._ended = ended
@@ -124,7 +124,9 @@ class AskersAway:
         for back in self._away.keys() - away:
             self._away.pop(back).cancel()
         for player in away - self._away.keys():
-            self._away[player] = self._clock.call_later(ASKERS_PATIENCE, partial(self._end, player))
+            self._away[player] = self._clock.call_later(
+                ASKERS_PATIENCE_SECONDS, partial(self._end, player)
+            )
 
     def stop(self) -> None:
         """Wait no more."""
@@ -166,7 +168,7 @@ class HostAbsence:
         if state.life is not Life.CLOSED and state.lender in here:
             self._arrange(0)
         elif self._since is not None and (stand_in_host(state, here) or asks_in_vain(state, here)):
-            longest = patience(state) or PATIENCE / 1000
+            longest = patience(state) or PATIENCE_MILLISECONDS / 1000
             self._arrange(max(0, self._since + longest - self._clock.now()))
 
     def stop(self) -> None:

@@ -45,7 +45,7 @@ from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.log_store import Behind, NoRoom, Unreadable, Unsure
 from cardtui_server.ports.peers import Place
 from cardtui_server.table.agreements import Agreements
-from cardtui_server.table.clocks import NOTHING, GuardedClock, Timing
+from cardtui_server.table.clocks import NO_TIMING, GuardedClock, Timing
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.mailbox import Answer, Mailbox, Pending, carry_out
 from cardtui_server.table.outage import LogRetry
@@ -343,7 +343,7 @@ class Table:
         if reader.viewer is not None:
             self._reactors.silence.came(reader.viewer)
         timing = self._reactors.timing(self.state)
-        if timing != NOTHING and not (reader.viewer is None and self._publisher.late):
+        if timing != NO_TIMING and not (reader.viewer is None and self._publisher.late):
             subscription.time(self._publisher.timing_frame(timing))
         if self.broken:
             subscription.end(EndReason.REOPENING)
@@ -384,7 +384,7 @@ class Table:
     def timing(self, viewer: str) -> Timing:
         """Return what runs out here now, as far as a viewer may know it."""
         late = self._publisher.late and self.state.seat_of(viewer) is None
-        return NOTHING if late else self._reactors.timing(self.state)
+        return NO_TIMING if late else self._reactors.timing(self.state)
 
     def _look_at_presence(self) -> None:
         """Reconsider everything when people come or go, and give those who are back their seats."""

@@ -1,9 +1,9 @@
 """How long a table waits for people until bots fill it (`Filling`), and a match for what players
 reveal for its shuffle (`Revealing`); the usual seconds are in `pace`.
 
-Bots take the free seats of a quick match after `FILL`, or as was chosen. Players reveal the bits
-that they gave for the shuffle within `LONGEST_REVEALING` once the server has committed, too. After
-a restart each wait begins again.
+Bots take the free seats of a quick match after `FILL_MILLISECONDS`, or as was chosen. Players
+reveal the bits that they gave for the shuffle within `LONGEST_REVEALING_SECONDS` once the server
+has committed, too. After a restart each wait begins again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cardtui_server.match.commands.seats import unready, waits_to_fill
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.clocks import Countdown, Left
-from cardtui_server.table.pace import LONGEST_REVEALING
+from cardtui_server.table.pace import LONGEST_REVEALING_SECONDS
 
 
 class Filling:
@@ -97,7 +97,7 @@ class Revealing:
             self.stop()
         elif self._countdown is None:
             ended = partial(self._ended, found.match)
-            self._countdown = Countdown(self._clock, LONGEST_REVEALING, ended)
+            self._countdown = Countdown(self._clock, LONGEST_REVEALING_SECONDS, ended)
             self._countdown.run()
 
     def stop(self) -> None:

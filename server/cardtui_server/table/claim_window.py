@@ -16,10 +16,10 @@ from cardtui_server.match.state import CONTEST, TableState
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.clocks import Countdown, Left
 from cardtui_server.table.pace import (
-    CLAIM_WINDOW,
-    CLAIM_WINDOW_AMONG_BOTS,
-    LONG_CLAIM_WINDOW,
-    LONG_CLOCK,
+    BOTS_CLAIM_WINDOW_SECONDS,
+    CLAIM_WINDOW_SECONDS,
+    LONG_CLAIM_WINDOW_SECONDS,
+    LONG_CLOCK_MILLISECONDS,
 )
 
 
@@ -33,9 +33,13 @@ def window_length(state: TableState, pace: float) -> float:
     if chosen is not None:
         return chosen / 1000
     if not _is_for_players(state):
-        return min(CLAIM_WINDOW_AMONG_BOTS, pace)
+        return min(BOTS_CLAIM_WINDOW_SECONDS, pace)
     # People who have the table read aloud need more time for a claim.
-    return LONG_CLAIM_WINDOW if state.made.clock_milliseconds >= LONG_CLOCK else CLAIM_WINDOW
+    return (
+        LONG_CLAIM_WINDOW_SECONDS
+        if state.made.clock_milliseconds >= LONG_CLOCK_MILLISECONDS
+        else CLAIM_WINDOW_SECONDS
+    )
 
 
 def _is_for_players(state: TableState) -> bool:

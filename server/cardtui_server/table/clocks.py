@@ -18,13 +18,13 @@ from typing import Final, NamedTuple
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock, Timer
 
-_TICK: Final = 1.0
+_TICK_SECONDS: Final = 1.0
 """Seconds after which a countdown looks at the clock again, so that it notices a stall."""
 
-_LATE: Final = 0.25
+_STALL_SECONDS: Final = 0.25
 """Seconds by which such a look may come late before the delay is called a stall."""
 
-_NOTHING: Final = 1e-6
+_ROUNDING_SECONDS: Final = 1e-6
 """Seconds that are as good as none: what is added up in floats is not exact."""
 
 
@@ -109,18 +109,18 @@ class Countdown:
         if self._timer is None:
             return 0.0
         gone = self._clock.now() - self._since
-        return gone if gone < self._due + _LATE else self._due
+        return gone if gone < self._due + _STALL_SECONDS else self._due
 
     def _arm(self) -> None:
         self._since = self._clock.now()
-        self._due = min(_TICK, max(self._total - self._used, 0.0))
+        self._due = min(_TICK_SECONDS, max(self._total - self._used, 0.0))
         self._timer = self._clock.call_later(self._due, self._look)
 
     def _look(self) -> None:
-        stalled = self._clock.now() - self._since >= self._due + _LATE
+        stalled = self._clock.now() - self._since >= self._due + _STALL_SECONDS
         self._used += self._gone()
         self._timer = None
-        if self._used >= self._total - _NOTHING:
+        if self._used >= self._total - _ROUNDING_SECONDS:
             self._over = True
             self.changes += 1
             self._ended()
@@ -297,5 +297,5 @@ class Timing(NamedTuple):
     fill: Left | None = None
 
 
-NOTHING: Final = Timing()
+NO_TIMING: Final = Timing()
 """Nothing runs out."""

@@ -15,9 +15,9 @@ from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.clocks import Countdown, Left
 from cardtui_server.table.pace import (
-    HURRY,
-    LONGEST_HOLD,
-    LONGEST_SHOWING,
+    HURRY_SHARE,
+    LONGEST_HOLD_SECONDS,
+    LONGEST_SHOWING_SECONDS,
     all_are_spent,
     hurries,
     spent,
@@ -80,9 +80,9 @@ class HandPause:
             if seen or not state.made.pause_milliseconds:
                 self.end()
                 return
-            length = state.made.pause_milliseconds / 1000 * (HURRY if hurries(state) else 1)
+            length = state.made.pause_milliseconds / 1000 * (HURRY_SHARE if hurries(state) else 1)
             self._time = Countdown(self._clock, length, self.end)
-            self._showing = Countdown(self._clock, LONGEST_SHOWING, self._show_now)
+            self._showing = Countdown(self._clock, LONGEST_SHOWING_SECONDS, self._show_now)
             self._showing.run()
         if tellers <= self._shown and self._showing is not None:
             self._showing.stop()
@@ -120,7 +120,7 @@ class HandPause:
         elif self._time is not None and self.keeps_waiting(state):
             self.holders.add(player)
             if self._holding is None:
-                self._holding = Countdown(self._clock, LONGEST_HOLD, self._let_go)
+                self._holding = Countdown(self._clock, LONGEST_HOLD_SECONDS, self._let_go)
                 self._holding.run()
 
     def forget(self, player: str) -> None:

@@ -1,7 +1,7 @@
 """The requests that wait at a table, carried out together in one transaction (`carry_out`).
-How many may wait: `_WAITING`, and of draws until a claim window is over `_HELD`.
+How many may wait: `_MOST_WAITING`, and of draws until a claim window is over `_MOST_HELD_DRAWS`.
 
-At most `_WAITING` of them wait, and `_HELD` draws until a claim window is over.
+At most `_MOST_WAITING` of them wait, and `_MOST_HELD_DRAWS` draws until a claim window is over.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from cardtui_server.match.requests import Request
 from cardtui_server.match.timed_rules import RulesFailed
 from cardtui_server.match.transaction import Held, Transaction
 
-_WAITING: Final = 256
+_MOST_WAITING: Final = 256
 """How many requests may wait; any more are refused."""
 
-_HELD: Final = 16
+_MOST_HELD_DRAWS: Final = 16
 """How many draws may wait for the end of a claim window."""
 
 
@@ -54,7 +54,7 @@ class Mailbox:
     @property
     def full(self) -> bool:
         """Whether no more requests may wait."""
-        return len(self._waiting) >= _WAITING
+        return len(self._waiting) >= _MOST_WAITING
 
     def put(self, ask: Pending) -> None:
         """Put a request in."""
@@ -101,7 +101,7 @@ class Mailbox:
 
     def may_hold(self, more: int) -> bool:
         """Return whether one more draw may be held in addition to ``more`` others."""
-        return len(self._held) + more < _HELD
+        return len(self._held) + more < _MOST_HELD_DRAWS
 
     def let_go(self, still: int | None) -> None:
         """Put held draws back to wait, except those of the window that is still open."""

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
 
-_NO_ROOM: Final = "The server cannot write its log, so the tables stand still for now: try again."
-_GONE: Final = (
+_LOG_UNWRITABLE: Final = (
+    "The server cannot write its log, so the tables stand still for now: try again."
+)
+_DATABASE_GONE: Final = (
     "The server’s database was deleted or replaced while it ran, so nothing more can be saved: "
     "the person who runs the server has to put it back, or restart the server."
 )
-_QUIET: Final = 60.0
+_QUIET_SECONDS: Final = 60.0
 """Seconds between two lines in the server's log about the same outage."""
 
 
@@ -48,7 +50,7 @@ class Outage:
     def began(self, error: NoRoom | Unsure) -> Refused:
         """Note that something could not be written, or may not be; return the callers' refusal."""
         self._refused += 1
-        sentence = _GONE if isinstance(error, Gone) else _NO_ROOM
+        sentence = _DATABASE_GONE if isinstance(error, Gone) else _LOG_UNWRITABLE
         before = self.refusal
         known = before is not None and before.template == sentence
         if isinstance(error, Gone):
@@ -56,7 +58,7 @@ class Outage:
                 self._log.error("database gone", error=str(error))
         elif self._clock.now() >= self._quiet_until:
             self._log.warning("log cannot be written", error=str(error), refused=self._refused)
-            self._quiet_until, self._refused = self._clock.now() + _QUIET, 0
+            self._quiet_until, self._refused = self._clock.now() + _QUIET_SECONDS, 0
         if before is not None and known:
             return before
         self.refusal = Refused(Reason.READ_ONLY, sentence, retry=RETRY_SECONDS)
@@ -80,7 +82,7 @@ FIRST_WAIT: Final = 1.0
 _LONGEST_WAIT: Final = 8.0
 """The longest wait, after repeated failures."""
 
-_UNREADABLE: Final = (
+_LOG_UNREADABLE: Final = (
     "The server cannot read its log, so this table stands still for now: try again."
 )
 
@@ -137,7 +139,7 @@ class LogRetry:
     def refusal(self) -> Refused:
         """Return the refusal for requests while the log cannot be used."""
         return self._refusal or Refused(
-            Reason.READ_ONLY, _UNREADABLE, retry=self._wait or FIRST_WAIT
+            Reason.READ_ONLY, _LOG_UNREADABLE, retry=self._wait or FIRST_WAIT
         )
 
     def stop(self) -> None:

@@ -1,9 +1,11 @@
-"""How long waits at a table are where nobody chooses: `HAND_PAUSE`, `FILL`, `PATIENCE`,
-`CLAIM_WINDOW` (or `LONG_CLAIM_WINDOW`). Also how long bots think (`THINKING`, `HURRY`) and a hand
-is held (`LONGEST_HOLD`), and who need not wait (`spent`). What a host chooses: `rpc/terms.py`.
+"""How long waits at a table are where nobody chooses: `HAND_PAUSE_MILLISECONDS`,
+`FILL_MILLISECONDS`, `PATIENCE_MILLISECONDS`, `CLAIM_WINDOW_SECONDS` (or
+`LONG_CLAIM_WINDOW_SECONDS`). Also how long bots think (`THINKING_SECONDS`, `HURRY_SHARE`) and a
+hand is held (`LONGEST_HOLD_SECONDS`), and who need not wait (`spent`). What a host chooses:
+`rpc/terms.py`.
 
 Some bots are quick and some ponder, whatever cards they hold. Bots that are left alone take the
-part `HURRY` of it: the people at the table are out, and wait for the end of the match.
+part `HURRY_SHARE` of it: the people at the table are out, and wait for the end of the match.
 """
 
 from __future__ import annotations
@@ -15,48 +17,48 @@ from typing import Any, Final
 from cardtui_server.characters import USUAL_TEMPO, Tempo, nature_of
 from cardtui_server.match.state import TableState
 
-THINKING: Final = 0.9
+THINKING_SECONDS: Final = 0.9
 """Seconds that a bot thinks."""
 
-HAND_PAUSE: Final = 4_000
+HAND_PAUSE_MILLISECONDS: Final = 4_000
 """Milliseconds between two hands."""
 
-CLAIM_WINDOW: Final = 3.0
+CLAIM_WINDOW_SECONDS: Final = 3.0
 """Seconds after a discard in which others may claim it."""
 
-LONG_CLOCK: Final = 120_000
+LONG_CLOCK_MILLISECONDS: Final = 120_000
 """Milliseconds to act from which a table is for people who need time."""
 
-LONG_CLAIM_WINDOW: Final = 10.0
+LONG_CLAIM_WINDOW_SECONDS: Final = 10.0
 """Seconds after a discard in which others may claim it at a table with such a clock."""
 
-CLAIM_WINDOW_AMONG_BOTS: Final = 0.4
+BOTS_CLAIM_WINDOW_SECONDS: Final = 0.4
 """The greatest claim window where only bots could take the card."""
 
-PATIENCE: Final = 60_000
+PATIENCE_MILLISECONDS: Final = 60_000
 """Milliseconds that a player may be away before a bot sits in."""
 
-ASKERS_PATIENCE: Final = 20.0
+ASKERS_PATIENCE_SECONDS: Final = 20.0
 """Seconds after which the request for a seat ends whose player does not watch the table."""
 
-LONGEST_HOLD: Final = 120.0
+LONGEST_HOLD_SECONDS: Final = 120.0
 """The most seconds that a player may hold a hand pause."""
 
-LONGEST_SHOWING: Final = 5.0
+LONGEST_SHOWING_SECONDS: Final = 5.0
 """The most seconds that a hand pause waits until the end of the hand stands on all screens."""
 
-LONGEST_REVEALING: Final = 3.0
+LONGEST_REVEALING_SECONDS: Final = 3.0
 """The most seconds that a match waits for players who have yet to reveal their bits for it."""
 
-FILL: Final = 30_000
+FILL_MILLISECONDS: Final = 30_000
 """Milliseconds that a table of a quick match waits for people before bots fill it."""
 
-LEAST_FILL: Final = 1_000
-LONGEST_FILL: Final = 300_000
-"""The least and the most milliseconds that the maker of a table may choose for that."""
+SHORTEST_FILL_MILLISECONDS: Final = 1_000
+LONGEST_FILL_MILLISECONDS: Final = 300_000
+"""The times that the maker of a table may choose for that."""
 
 
-HURRY: Final = 0.1
+HURRY_SHARE: Final = 0.1
 """The part of their usual time that bots take, and a hand pause lasts, for people who are out."""
 
 

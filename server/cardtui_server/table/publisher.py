@@ -25,7 +25,7 @@ from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.told_to_few import newly_heard, newly_seen
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
-from cardtui_server.table.clocks import NOTHING, Timing
+from cardtui_server.table.clocks import NO_TIMING, Timing
 from cardtui_server.table.encoder import Asks, TableEncoder
 from cardtui_server.table.late_feed import LateFeed
 from cardtui_server.table.reader import EndReason, Reader
@@ -249,7 +249,7 @@ class Publisher:
         self._listed = b""
         self.subscribers.show_late(self._late.buffer)
         for spectator in self.subscribers.spectators:
-            spectator.time(self._encoder.timing_frame(NOTHING))
+            spectator.time(self._encoder.timing_frame(NO_TIMING))
 
     def _come_late(self) -> None:
         """Tell spectators, and the lobby, what has become due."""

@@ -34,7 +34,7 @@ from cardtui_server.table.silence import Silence
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
-_RETRY: Final = 1.0
+_RETRY_SECONDS: Final = 1.0
 """Seconds until a refused request is made again."""
 
 
@@ -291,7 +291,7 @@ class Reactors:
 
         def answer(result: int | Refused) -> None:
             if isinstance(result, Refused) and result.reason is not Reason.STALE:
-                self._clock.call_later(_RETRY, again)
+                self._clock.call_later(_RETRY_SECONDS, again)
 
         self._mailbox.put(Pending(request, answer, own=True))
 

@@ -1,5 +1,5 @@
 """Who follows a table (`Reader`), why a stream ends (`EndReason`), and the sentence for it
-(`SENTENCES`).
+(`END_SENTENCES`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Watcher(NamedTuple):
     likeness: str = ""
 
 
-NOBODY: Final = Watcher("")
+ANONYMOUS_WATCHER: Final = Watcher("")
 """A spectator without a session."""
 
 
@@ -45,7 +45,7 @@ class Reader(NamedTuple):
 
     viewer: str | None = None
     after: int | None = None
-    watcher: Watcher = NOBODY
+    watcher: Watcher = ANONYMOUS_WATCHER
     hears: bool = False
     tells_hands: bool = False
     answers: bool = False
@@ -68,7 +68,7 @@ class EndReason(Enum):
     MOVED = auto()
 
 
-SENTENCES: Final[Mapping[EndReason, str]] = {
+END_SENTENCES: Final[Mapping[EndReason, str]] = {
     EndReason.CLOSED: TABLE_CLOSED,
     EndReason.SHUTDOWN: GOING_DOWN,
     EndReason.REPLACED: "You are playing this seat from another connection now.",

@@ -1,7 +1,7 @@
-"""The notice before a restart: how many seconds before it no match begins any more (`NO_MATCH`),
-when it is told again at every table (`_TOLD`), and its sentences.
+"""The notice before a restart: how many seconds before it no match begins any more
+(`NO_MATCH_SECONDS`), when it is told again at every table (`_NOTICE_SECONDS`), and its sentences.
 
-From `NO_MATCH` seconds before it on, no match begins.
+From `NO_MATCH_SECONDS` before it on, no match begins.
 """
 
 from __future__ import annotations
@@ -13,15 +13,19 @@ from typing import Final, NamedTuple
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.clock import Clock, Timer
 
-NO_MATCH: Final = 600.0
+NO_MATCH_SECONDS: Final = 600.0
 
-_MINUTE: Final = 60
+_MINUTE_SECONDS: Final = 60
 
-_TOLD: Final = (*(_MINUTE * each for each in (60, 45, 30, 20, 15, *range(10, 0, -1))), 30, 10)
+_NOTICE_SECONDS: Final = (
+    *(_MINUTE_SECONDS * each for each in (60, 45, 30, 20, 15, *range(10, 0, -1))),
+    30,
+    10,
+)
 """How many seconds before the restart it is told again."""
 
-_BECAUSE: Final = "{why} The server restarts in {left}."
-_SOON: Final = "The server restarts in {left}; matches go on after it."
+_RESTART_BECAUSE: Final = "{why} The server restarts in {left}."
+_RESTART_SOON: Final = "The server restarts in {left}; matches go on after it."
 _NO_MATCH: Final = "The server restarts in {left}: no new match begins before that."
 
 
@@ -71,19 +75,23 @@ class Restart:
         """What everybody at a table is told; ``None`` if no restart is announced."""
         if self._at is None:
             return None
-        sentence = _BECAUSE if self._why else _SOON
+        sentence = _RESTART_BECAUSE if self._why else _RESTART_SOON
         return Refused(Reason.SHUTTING_DOWN, sentence, left=self._words(), why=self._why)
 
     @property
     def refusal(self) -> Refused | None:
         """Why no match may begin; ``None`` if one may."""
-        if self._at is None or self._at - self._clock.now() > NO_MATCH:
+        if self._at is None or self._at - self._clock.now() > NO_MATCH_SECONDS:
             return None
         return Refused(Reason.TABLE_STATE, _NO_MATCH, left=self._words())
 
     def _words(self) -> str:
         left = self._left()
-        return f"{math.ceil(left)} s" if left <= _MINUTE else f"{math.ceil(left / _MINUTE)} min"
+        return (
+            f"{math.ceil(left)} s"
+            if left <= _MINUTE_SECONDS
+            else f"{math.ceil(left / _MINUTE_SECONDS)} min"
+        )
 
     def _left(self) -> float:
         # A timer may be a little early.
@@ -97,7 +105,7 @@ class Restart:
         if not left:
             self._then()
             return
-        following = next((each for each in _TOLD if each < left), 0)
+        following = next((each for each in _NOTICE_SECONDS if each < left), 0)
         self._timer = self._clock.call_later(left - following, self._tell)
 
 

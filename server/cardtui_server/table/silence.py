@@ -1,9 +1,11 @@
-"""When a player for whom a table waits counts as silent: after `PINGS` pings, `PING` seconds apart.
+"""When a player for whom a table waits counts as silent: after `UNANSWERED_PINGS`, `PING_SECONDS`
+apart.
 
-Only while the game waits for a player does the table ask, every `PING` seconds, whether the player
-is still there. After `PINGS` pings without any answer the others are told; of who has just come,
-and still draws the table, after twice as many. If the server itself was held up, it counts anew.
-Nothing else follows from it: a player who does not answer is here, until the connection ends.
+Only while the game waits for a player does the table ask, every `PING_SECONDS`, whether the player
+is still there. After `UNANSWERED_PINGS` pings without any answer the others are told; of who has
+just come, and still draws the table, after twice as many. If the server itself was held up, it
+counts anew. Nothing else follows from it: a player who does not answer is here, until the
+connection ends.
 """
 
 from __future__ import annotations
@@ -16,10 +18,10 @@ from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock, Timer
 
-PING: Final = 1.0
+PING_SECONDS: Final = 1.0
 """Seconds between two pings, and before the first."""
 
-PINGS: Final = 5
+UNANSWERED_PINGS: Final = 5
 """A player who answers none of so many pings does not answer."""
 
 
@@ -86,11 +88,13 @@ class Silence:
             self._timer = None
 
     def _tick_later(self) -> None:
-        self._due = self._clock.now() + PING
-        self._timer = self._clock.call_later(PING, self._tick)
+        self._due = self._clock.now() + PING_SECONDS
+        self._timer = self._clock.call_later(PING_SECONDS, self._tick)
 
     def _tick(self) -> None:
-        if self._clock.now() > self._due + PING:  # answers may have come that nobody has read yet
+        if (
+            self._clock.now() > self._due + PING_SECONDS
+        ):  # answers may have come that nobody has read yet
             self._pings = dict.fromkeys(self._pings, 0)
         self._tick_later()
         lost = {each for each, pings in self._pings.items() if pings >= self._most(each)}
@@ -103,7 +107,7 @@ class Silence:
             self._changed()
 
     def _most(self, player: str) -> int:
-        return 2 * PINGS if player in self._new else PINGS
+        return 2 * UNANSWERED_PINGS if player in self._new else UNANSWERED_PINGS
 
 
 def _waited(state: TableState) -> set[str]:

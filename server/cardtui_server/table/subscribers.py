@@ -1,5 +1,5 @@
 """The readers of a table: in which order and how often they are told what is new (`Subscribers`).
-How many spectators in a row: `_CALM`, `_BUSY`.
+How many spectators in a row: `_CALM_PACE`, `_BUSY_PACE`.
 
 Players are told before spectators, and a crowd of spectators a few at a time, with pauses that
 leave most of the processor to others. In a rush only players whose turn it is are told at once, and
@@ -18,18 +18,18 @@ from cardtui_server.table.encoder import ReaderEncoder
 from cardtui_server.table.reader import EndReason, Reader, Watcher
 from cardtui_server.table.subscription import Snapshots, Subscription, UpdateBuffer
 
-_CALM: Final = (64, 0.002)
-_BUSY: Final = (2, 0.001)
+_CALM_PACE: Final = (64, 0.002)
+_BUSY_PACE: Final = (2, 0.001)
 """How many spectators are told in a row, and the seconds until the next are: of news after a
 silence, and of what has piled up in a rush."""
 
-_FRAME: Final = 0.04
+_FRAME_SECONDS: Final = 0.04
 """Seconds in which a screen draws a few frames; nobody can follow anything faster."""
 
-_TURN: Final = 0.0005
+_SPECTATOR_SECONDS: Final = 0.0005
 """Seconds that each spectator in a crowd is given; a message costs a quarter of it."""
 
-_SETTLING: Final = 0.05
+_SETTLING_SECONDS: Final = 0.05
 """Seconds within which people who come and go are reported together."""
 
 
@@ -203,7 +203,7 @@ class Subscribers:
 
     def tell_late(self) -> None:
         """Give spectators what is due by now."""
-        self._wake_spectators(iter(list(self.spectators)), _CALM)
+        self._wake_spectators(iter(list(self.spectators)), _CALM_PACE)
 
     def stop(self) -> None:
         """Cancel the timers."""
@@ -219,7 +219,7 @@ class Subscribers:
                 if subscription is not None:
                     subscription.wake()
             return
-        self._rush = self._clock.call_later(_FRAME, self._end_rush)
+        self._rush = self._clock.call_later(_FRAME_SECONDS, self._end_rush)
         for subscription in self.players.values():
             if subscription.cursor < self.buffer.last:
                 subscription.wake()
@@ -230,7 +230,7 @@ class Subscribers:
             urgent, self._owing = self._owing, None
             self._tell_players(urgent)
 
-    def _tell_spectators(self, pace: tuple[int, float] = _CALM) -> None:
+    def _tell_spectators(self, pace: tuple[int, float] = _CALM_PACE) -> None:
         """Give spectators what is new, or what is due; in a rush, once it is over."""
         if self._crowds_rush is not None:
             self._owes_crowd = True
@@ -239,7 +239,7 @@ class Subscribers:
         if not spectators:
             return
         self._crowds_rush = self._clock.call_later(
-            _FRAME + _TURN * len(spectators), self._end_crowds_rush
+            _FRAME_SECONDS + _SPECTATOR_SECONDS * len(spectators), self._end_crowds_rush
         )
         self._wake_spectators(iter(spectators), pace)
 
@@ -247,7 +247,7 @@ class Subscribers:
         self._crowds_rush = None
         if self._owes_crowd:
             self._owes_crowd = False
-            self._tell_spectators(_BUSY)
+            self._tell_spectators(_BUSY_PACE)
 
     def _wake_spectators(self, spectators: Iterator[Subscription], pace: tuple[int, float]) -> None:
         """Give the next of them what is new now, and those after them in a moment."""
@@ -261,7 +261,7 @@ class Subscribers:
     def _note(self) -> None:
         """Report after a moment that people came or went, so that a crowd is reported once."""
         if self._coming is None:
-            self._coming = self._clock.call_later(_SETTLING, self._tell_change)
+            self._coming = self._clock.call_later(_SETTLING_SECONDS, self._tell_change)
 
     def _tell_change(self) -> None:
         self._coming = None

@@ -1,5 +1,5 @@
 """A table's own log in the store: writes entries after the last one, reads them; the fewest
-between two checkpoints: `FEWEST`.
+between two checkpoints: `FEWEST_NEW_ENTRIES`.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from cardtui_server.table.outage import FIRST_WAIT
 
 T = TypeVar("T")
 
-FEWEST: Final = 128
+FEWEST_NEW_ENTRIES: Final = 128
 """The fewest entries between two checkpoints: as many are read in some ten milliseconds."""
 
-_SHARE: Final = 4
+_NEW_REPLIES_SHARE: Final = 4
 """Where a table remembers many replies, each of so many must be new."""
 
 
@@ -168,7 +168,9 @@ class TableLog:
         listing = checkpoints.listing(state) if any(map(lists_otherwise, tx.steps)) else b""
         grown = state.entries - self._checkpoint
         # What late spectators know is no part of a checkpoint.
-        if grown < max(FEWEST, len(replies.granted) // _SHARE) or is_late(state.made):
+        if grown < max(FEWEST_NEW_ENTRIES, len(replies.granted) // _NEW_REPLIES_SHARE) or is_late(
+            state.made
+        ):
             return Kept(listing)
         fresh = [each for each in tx.fresh.items() if not isinstance(each[1].result, Refused)]
         granted = ReplyCache.of_granted(replies.granted.items(), fresh)

@@ -28,9 +28,9 @@ Convert = Callable[[Any], Any]
 
 _CARD: Final = cards_pb2.Card.DESCRIPTOR
 _MELD: Final = rummy_pb2.Meld.DESCRIPTOR
-_MOST: Final = 108
+_LONGEST_LIST: Final = 108
 """The most numbers or melds in an action, and the most cards in a meld."""
-_KEPT: Final = 1024
+_KEPT_MESSAGES: Final = 1024
 """How many messages of actions are kept."""
 
 
@@ -68,7 +68,7 @@ class ActionCodec:
         """
         known = self._actions.get(action)
         if known is None:
-            if len(self._actions) == _KEPT:
+            if len(self._actions) == _KEPT_MESSAGES:
                 self._actions.clear()
             known = self._actions[action] = self._made(action)
         return known
@@ -257,7 +257,7 @@ def _bound(count: int) -> None:
     Raises:
         Refused: it holds more than the pack of any game could need.
     """
-    if count > _MOST:
+    if count > _LONGEST_LIST:
         raise Refused(Reason.MALFORMED, "The action holds too much: leave something out.")
 
 

@@ -36,11 +36,11 @@ from cardtui_server.match.state import Asker, Life, Sitter, TableState, Tally
 from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.match.transaction import Answered
 
-_HASH: Final = 32
-_PROTOCOL: Final = 5
+_HASH_BYTES: Final = 32
+_PICKLE_PROTOCOL: Final = 5
 _PACKAGES: Final = (cardtui_engine, fairness, match)
 _MODULES: Final = (characters, quick_talk)
-_PLACES: Final = (
+_MODULE_PREFIXES: Final = (
     *[f"{package.__name__}." for package in _PACKAGES],
     *[module.__name__ for module in _MODULES],
 )
@@ -178,7 +178,7 @@ def _source() -> bytes:
 
 def _written(value: object, mark: bytes) -> bytes:
     buffer = io.BytesIO()
-    _Writer(buffer, _PROTOCOL).dump(value)
+    _Writer(buffer, _PICKLE_PROTOCOL).dump(value)
     body = buffer.getvalue()
     return mark + hashlib.sha256(body).digest() + body
 
@@ -189,7 +189,11 @@ def _frozen(value: dict[Any, Any]) -> MappingProxyType[Any, Any]:
 
 def _read(data: bytes, mark: bytes) -> Any:
     """Return what was written; ``None`` if it has another mark, or is damaged."""
-    found, hash_, body = data[:_HASH], data[_HASH : 2 * _HASH], data[2 * _HASH :]
+    found, hash_, body = (
+        data[:_HASH_BYTES],
+        data[_HASH_BYTES : 2 * _HASH_BYTES],
+        data[2 * _HASH_BYTES :],
+    )
     if found != mark or hashlib.sha256(body).digest() != hash_:
         return None
     try:
@@ -230,7 +234,7 @@ class _Reader(pickle.Unpickler):
         """Return a class of values."""
         if (module, name) == (__name__, _frozen.__name__):
             return _frozen
-        found = super().find_class(module, name) if module.startswith(_PLACES) else None
-        if not isinstance(found, type) or not found.__module__.startswith(_PLACES):
+        found = super().find_class(module, name) if module.startswith(_MODULE_PREFIXES) else None
+        if not isinstance(found, type) or not found.__module__.startswith(_MODULE_PREFIXES):
             raise pickle.UnpicklingError(f"{module}.{name} is no class of values")
         return found

@@ -30,7 +30,7 @@ from cardtui_server.wire.vocabulary import CardNumbers, fields_of, member_reader
 
 Convert = Callable[[Any], Any]
 
-_OPTION: Final = Union[bool, int, str, tuple[int, ...]]  # noqa: UP007 - compared with a hint at run time
+_OPTION_TYPE: Final = Union[bool, int, str, tuple[int, ...]]  # noqa: UP007 - compared with a hint at run time
 
 
 class Codec:
@@ -87,7 +87,7 @@ class Codec:
             return self.actions.write
         if hint is Choice:
             return self.actions.write_choice
-        if hint == _OPTION:
+        if hint == _OPTION_TYPE:
             return write_option
         if is_record(hint):
             return self.writer(hint, part(field))
@@ -151,7 +151,7 @@ def codec_for(game: str) -> Codec:
 
 
 def _without_none(hint: Any) -> Any:
-    if hint == _OPTION:
+    if hint == _OPTION_TYPE:
         return hint
     if get_origin(hint) in (Union, types.UnionType):
         left = [each for each in get_args(hint) if each is not type(None)]

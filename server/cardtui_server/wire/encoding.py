@@ -13,7 +13,7 @@ from google.protobuf.message import Message
 
 Encode = Callable[[Any], bytes]
 
-_KEPT: Final = 4096
+_KEPT_VALUES: Final = 4096
 """How many encoded values a memo keeps before it is emptied."""
 
 
@@ -25,7 +25,7 @@ class Memo(dict[Hashable, bytes]):
         self._encode = encode
 
     def __missing__(self, value: Hashable) -> bytes:
-        if len(self) >= _KEPT:
+        if len(self) >= _KEPT_VALUES:
             self.clear()
         encoded = self._encode(value)
         self[value] = encoded

@@ -13,12 +13,12 @@ from cardtui.v1 import events_pb2, signals_pb2, table_service_pb2
 from cardtui_server.match.events import Said
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.state import SeenSignal, TeamLine
-from cardtui_server.table.reader import SENTENCES, EndReason
+from cardtui_server.table.reader import END_SENTENCES, EndReason
 from cardtui_server.wire.encoding import number, wrap
 from cardtui_server.wire.values import refusal_message
 
 _FRAME: Final = table_service_pb2.Frame
-_FRAMES: Final = table_service_pb2.PlayResponse.FRAMES_FIELD_NUMBER
+_FRAMES_FIELD: Final = table_service_pb2.PlayResponse.FRAMES_FIELD_NUMBER
 
 END_REASONS: Final = {
     reason: table_service_pb2.EndReason.ValueType(
@@ -100,7 +100,7 @@ class ReaderFrames:
         """See `cardtui_server.table.encoder.ReaderEncoder.end`."""
         message = table_service_pb2.StreamEnd(
             reason=END_REASONS[reason],
-            sentence=SENTENCES[reason].format(address=address),
+            sentence=END_SENTENCES[reason].format(address=address),
             address=address,
         )
         return _frame(_FRAME.END_FIELD_NUMBER, message.SerializeToString())
@@ -108,7 +108,7 @@ class ReaderFrames:
 
 def _frame(field: int, content: bytes) -> bytes:
     """Return an encoded message as a frame of that kind."""
-    return wrap(_FRAMES, wrap(field, content))
+    return wrap(_FRAMES_FIELD, wrap(field, content))
 
 
 def _said(said: Said) -> events_pb2.Said:

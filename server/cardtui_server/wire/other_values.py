@@ -23,9 +23,9 @@ from cardtui_server.wire.vocabulary import CardNumbers
 Write = Callable[[Any], other_pb2.OtherValue]
 Read = Callable[[other_pb2.OtherValue], Any]
 
-_DEEPEST: Final = 4
+_DEEPEST_NESTING: Final = 4
 _LONGEST_TEXT: Final = 200
-MOST_BYTES: Final = 32 << 10
+MOST_VIEW_BYTES: Final = 32 << 10
 """The most bytes that a part of a view may take."""
 
 _V = other_pb2.OtherValue
@@ -85,7 +85,7 @@ class OtherValues:
             UnknownTypeError: nothing does.
         """
         hint, card = _without_none(hint), self._cards.write
-        if depth > _DEEPEST:
+        if depth > _DEEPEST_NESTING:
             raise UnknownTypeError(f"{where}: lists and records lie too deep inside each other")
         if hint in (Card, CardName):
             return lambda value: _V(card=card(value))
@@ -224,11 +224,13 @@ def bounded(message: Message) -> bytes:
     """Return an encoded part of a view.
 
     Raises:
-        ValueError: it takes more than `MOST_BYTES`.
+        ValueError: it takes more than `MOST_VIEW_BYTES`.
     """
     encoded = message.SerializeToString()
-    if len(encoded) > MOST_BYTES:
-        raise ValueError(f"a view of the game takes {len(encoded)} bytes; {MOST_BYTES} are allowed")
+    if len(encoded) > MOST_VIEW_BYTES:
+        raise ValueError(
+            f"a view of the game takes {len(encoded)} bytes; {MOST_VIEW_BYTES} are allowed"
+        )
     return encoded
 
 

@@ -57,8 +57,8 @@ from cardtui_server.wire.values import (
 from cardtui_server.wire.view_encoder import ViewEncoder, view_encoder
 from cardtui_server.wire.vocabulary import deck_number
 
-_NEVER: Final = (None, None)
-_AS_MADE: Final = tuple(
+_NO_VIEW: Final = (None, None)
+_LISTED_AS_MADE: Final = tuple(
     field
     for field in Created._fields
     if field in tables_pb2.Table.DESCRIPTOR.fields_by_name
@@ -83,7 +83,7 @@ class TableFrames(ReaderFrames):
         self._id = table_id
         self._game = state.rules.id
         self._views = views_of(state.rules.id)
-        self._view: tuple[Any, View[Any, Any] | None] = _NEVER
+        self._view: tuple[Any, View[Any, Any] | None] = _NO_VIEW
         self._owns: dict[int, tuple[Any, Own[Any] | None]] = {}
         self._presence = b""
         self._connected: Sequence[int] = ()
@@ -239,7 +239,7 @@ class TableFrames(ReaderFrames):
         """Return a seat's own view; the latest of each seat is kept, for the next change."""
         if seat is None or state.game is None:
             return None
-        game, own = self._owns.get(seat, _NEVER)
+        game, own = self._owns.get(seat, _NO_VIEW)
         if game is not state.game:
             own = own_view(state, seat)
             self._owns[seat] = state.game, own
@@ -290,7 +290,7 @@ class TableFrames(ReaderFrames):
             deck=deck_number(state.rules.deck),
             chips_option=state.rules.chips_option if made.most_buy_in else "",
             tournament=made.host if is_tournament_id(made.host) else "",
-            **{field: getattr(made, field) for field in _AS_MADE},
+            **{field: getattr(made, field) for field in _LISTED_AS_MADE},
         ).SerializeToString(deterministic=True)
 
     def _encode_table(self, state: TableState) -> bytes:

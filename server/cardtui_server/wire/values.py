@@ -60,14 +60,14 @@ def counts_message(counts: Counts | None) -> table_service_pb2.MatchCounts:
     decided = [
         table_service_pb2.HandDecision(
             clause=decision.clause,
-            tie=table_service_pb2.TieRule.Value(f"TIE_RULE_{decision.tie.upper() or _NONE}"),
+            tie=table_service_pb2.TieRule.Value(f"TIE_RULE_{decision.tie.upper() or _UNSPECIFIED}"),
         )
         for decision in numbers.pop("decided")
     ]
     return table_service_pb2.MatchCounts(decided=decided, **numbers)
 
 
-_NONE = "UNSPECIFIED"
+_UNSPECIFIED = "UNSPECIFIED"
 
 
 def ledger_message(state: TableState) -> table_service_pb2.Ledger:

@@ -18,7 +18,7 @@ from cardtui_server.match.refusals import Reason, Refused
 
 Convert = Callable[[Any], Any]
 
-_UNKNOWN: Final = "There is no such choice."
+_UNKNOWN_CHOICE: Final = "There is no such choice."
 
 
 @cache
@@ -47,7 +47,7 @@ def word_reader(kind: EnumDescriptor) -> Convert:
         try:
             return words[number]
         except KeyError:
-            raise Refused(Reason.MALFORMED, _UNKNOWN) from None
+            raise Refused(Reason.MALFORMED, _UNKNOWN_CHOICE) from None
 
     return read
 
@@ -59,7 +59,7 @@ def member_reader(kind: type[IntEnum]) -> Convert:
         try:
             return kind(number)
         except ValueError:
-            raise Refused(Reason.MALFORMED, _UNKNOWN) from None
+            raise Refused(Reason.MALFORMED, _UNKNOWN_CHOICE) from None
 
     return read
 

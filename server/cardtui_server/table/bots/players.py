@@ -1,6 +1,7 @@
 """When the bots of a table move: how long each thinks, and when it leaves an answer to a partner
-who is a person (`_is_left_to_partner`). How much of a claim window they use: `_IN_TIME`; how
-slowly they play where nobody looks: `_ALONE`. The usual time to think is in `table/pace.py`.
+who is a person (`_is_left_to_partner`). How much of a claim window they use: `_WINDOW_SHARE`; how
+slowly they play where nobody looks: `_UNWATCHED_SECONDS`. The usual time to think is in
+`table/pace.py`.
 """
 
 from __future__ import annotations
@@ -22,33 +23,33 @@ from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.table.bots.decisions import BotDecisions
 from cardtui_server.table.bots.queue import BotQueue, Kind, Ticket
 from cardtui_server.table.claim_window import window_length
-from cardtui_server.table.pace import HURRY, hurries, tempo_of
+from cardtui_server.table.pace import HURRY_SHARE, hurries, tempo_of
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
-_LONG: Final = 0.005
+_LONG_THINKING_SECONDS: Final = 0.005
 """Seconds of a processor that the event loop can bear; bots that ever took more think in a thread.
 
 So do all hard ones, and the first of a kind, which has the most to load.
 """
 
-_IN_TIME: Final = 0.9
+_WINDOW_SHARE: Final = 0.9
 """The part of a claim window that bots use, so that they are not too late."""
 
-_SPARE: Final = 0.2
+_SPARE_SECONDS: Final = 0.2
 """The least seconds of it that they leave over."""
 
-_PATIENCE: Final = 0.05
+_GRANT_SECONDS: Final = 0.05
 """Seconds that the bots of other tables wait at most for a move to be granted."""
 
-_ALONE: Final = 1.0
+_UNWATCHED_SECONDS: Final = 1.0
 """The least seconds that bots think where no person plays or reads."""
 
-_RETRY: Final = 1.0
+_RETRY_SECONDS: Final = 1.0
 """Seconds until the next try, if a move could not be written down."""
 
-_LATE: Final = (
+_LATE_REASONS: Final = (
     Reason.STALE,
     Reason.NOT_SEATED,
     Reason.TABLE_STATE,
@@ -132,14 +133,16 @@ class BotPlayers:
             self._timer = None
         if not waiting:
             return
-        pace = self._thinking if self._table.attended else max(self._thinking, _ALONE)
+        pace = self._thinking if self._table.attended else max(self._thinking, _UNWATCHED_SECONDS)
         if pace and not skipped:
             # No person takes the same time twice. The spread must not depend on anything hidden.
             spread = Stream(state.key, "pace", state.moves).below(1000) / 1000
-            pace *= tempo_of(state).at(spread) * (HURRY if self._hurries(state) else 1)
+            pace *= tempo_of(state).at(spread) * (HURRY_SHARE if self._hurries(state) else 1)
             if state.opened and (length := window_length(state, self._thinking)):
                 gone = self._clock.now() - self._window_began
-                pace = min(pace, max(min(length * _IN_TIME, length - _SPARE) - gone, 0.0))
+                pace = min(
+                    pace, max(min(length * _WINDOW_SHARE, length - _SPARE_SECONDS) - gone, 0.0)
+                )
         self._timer = self._clock.call_later(0 if skipped else pace, self._enter)
 
     def _hurries(self, state: TableState) -> bool:
@@ -253,7 +256,10 @@ class BotPlayers:
         return [(game, each.level) for each in state.sitters if each is not None and each.level]
 
     def _thinks_long(self, kind: Kind) -> bool:
-        return kind[1] == Level.HARD or self._queue.longest.get(kind, _LONG + 1) > _LONG
+        return (
+            kind[1] == Level.HARD
+            or self._queue.longest.get(kind, _LONG_THINKING_SECONDS + 1) > _LONG_THINKING_SECONDS
+        )
 
     def _do(self, state: TableState, decided: tuple[int, Action] | None) -> None:
         if decided is None:
@@ -261,7 +267,7 @@ class BotPlayers:
             return
         seat, action = decided
         if self._ticket is not None:
-            self._ticket.end_within(_PATIENCE)
+            self._ticket.end_within(_GRANT_SECONDS)
         self._table.post(
             Act(seat=seat, player="", action=action, expected=state.position),
             partial(self._done, self._ticket, state, seat, action),
@@ -283,8 +289,8 @@ class BotPlayers:
             return
         if result.reason in (Reason.READ_ONLY, Reason.LIMIT):
             self._looked = -1
-            self._timer = self._clock.call_later(_RETRY, self._look_again)
-        elif result.reason not in _LATE:
+            self._timer = self._clock.call_later(_RETRY_SECONDS, self._look_again)
+        elif result.reason not in _LATE_REASONS:
             # Neither the sentence nor the action is logged: they may name a hidden card.
             reason = result.reason.name
             self._log.error("bot refused", game=state.rules.id, reason=reason)

@@ -1,5 +1,5 @@
-"""When bots give their partners signals: once in a hand; to people after `_SOONEST` seconds, or up
-to `_SPREAD` more.
+"""When bots give their partners signals: once in a hand; to people after `_SOONEST_SECONDS`, or up
+to `_SPREAD_SECONDS` more.
 
 Which one, each bot says by itself from the view of its seat (`Signaller`). Those who look there see
 it, as with people, and nobody else learns that there was one.
@@ -18,18 +18,18 @@ from cardtui_server.match.told_to_few import lookers
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.table.bots.decisions import BotDecisions
 from cardtui_server.table.bots.players import BotTable
-from cardtui_server.table.bots.talk import READABLE
+from cardtui_server.table.bots.talk import READABLE_SECONDS
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
-_SOONEST: Final = 1.2
+_SOONEST_SECONDS: Final = 1.2
 """The least seconds from the beginning of a hand to a signal: people look at their cards first."""
 
-_SPREAD: Final = 2.0
+_SPREAD_SECONDS: Final = 2.0
 """The most seconds that it takes longer."""
 
-_BEFORE: Final = ("deal", "cut", "over")
+_PHASES_WITHOUT_CARDS: Final = ("deal", "cut", "over")
 """The phases in which nobody has cards yet."""
 
 
@@ -41,7 +41,7 @@ class SignalsOfBots:
     ) -> None:
         self._table = table
         self._clock = clock
-        self._silent = pace < READABLE
+        self._silent = pace < READABLE_SECONDS
         self._decisions = BotDecisions(log)
         self._hand = (0, 0)
         self._timers: list[Timer] = []
@@ -52,7 +52,7 @@ class SignalsOfBots:
         turn = state.turn
         if self._silent or not state.gazes or state.life is not Life.PLAYING or hand == self._hand:
             return
-        if turn is None or turn.phase in _BEFORE:
+        if turn is None or turn.phase in _PHASES_WITHOUT_CARDS:
             return
         self._hand = hand
         self.stop()
@@ -62,7 +62,9 @@ class SignalsOfBots:
                 if _person_looks(state, seat):
                     # The time says nothing of the cards: it follows from what everybody knows.
                     part = Stream(state.key, f"signal {seat}", state.packs).below(1000) / 1000
-                    self._timers.append(self._clock.call_later(_SOONEST + _SPREAD * part, give))
+                    self._timers.append(
+                        self._clock.call_later(_SOONEST_SECONDS + _SPREAD_SECONDS * part, give)
+                    )
                 else:
                     give()  # before any bot has decided: no load changes who saw what
 

@@ -1,6 +1,7 @@
-"""When a bot speaks: `_SOONEST` seconds after something happened or later, never while a person is
-to act. How much it likes to: `_EAGER` after a hand that brought `_MUCH`, `_SELDOM` within one,
-`_QUIET` for each without a word; what the end of a hand is to it: `_ENDS`. What: `characters`.
+"""When a bot speaks: `_SOONEST_SECONDS` after something happened or later, never while a person is
+to act. How much it likes to: `_TALK_OF_BIG_HAND` after a hand that brought `_MANY_POINTS`,
+`_MID_HAND_SHARE` within one, `_TALK_PER_QUIET_HAND` for each without a word; what the end of a hand
+is to it: `_END_OCCASIONS`. What: `characters`.
 
 It follows from what everybody sees, and from chance: no card that is hidden has a part in it. It is
 never an action, and nothing waits for it. A hand has one line at most, and a match has each line
@@ -32,7 +33,7 @@ from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.table.bots.players import BotTable
 
-_ENDS: Final = {
+_END_OCCASIONS: Final = {
     **dict.fromkeys(("fold", "folds", "passes", "run"), (Occasion.GIVEN_WAY, Occasion.FOLDED)),
     **dict.fromkeys(("out", "knock", "cut"), (Occasion.OUT, Occasion.OUTRUN)),
     "showdown": (Occasion.TAKEN, Occasion.SHOWN),
@@ -40,32 +41,32 @@ _ENDS: Final = {
 """By the reason of a hand's end, in the sheets' words, what it is to the winners and the others."""
 
 _LACKS_ONE: Final = "good_one"
-_CLAIMS: Final = ("claim", "cut", "waive")
+_CLAIM_VERBS: Final = ("claim", "cut", "waive")
 """The words by which a seat lacks one card, and by which another goes out of turn."""
 
-_SOONEST: Final = 0.7
+_SOONEST_SECONDS: Final = 0.7
 """The least seconds between what happens and a word about it."""
 
-_SPREAD: Final = 1.2
+_SPREAD_SECONDS: Final = 1.2
 """The most seconds that it takes longer."""
 
-_EAGER: Final = 0.1
+_TALK_OF_BIG_HAND: Final = 0.1
 """So much more likely is a word about a hand that brought much, or was lost after a raise."""
 
-_SELDOM: Final = 0.2
+_MID_HAND_SHARE: Final = 0.2
 """The part of its usual talk that it says while the hand goes on."""
 
-_QUIET: Final = 0.17
+_TALK_PER_QUIET_HAND: Final = 0.17
 """So much more likely is a word for each hand since the last one."""
 
-_MUCH: Final = 4
+_MANY_POINTS: Final = 4
 """The points that are much for a hand; chips are much where they are half of what a seat has."""
 
-_ABOUT_MUCH: Final = (Occasion.RICHER, Occasion.POORER, Occasion.CALLED)
+_BIG_HAND_OCCASIONS: Final = (Occasion.RICHER, Occasion.POORER, Occasion.CALLED)
 
-_IN_HAND: Final = (Occasion.TOOK, Occasion.RAISED, Occasion.BURNED)
+_MID_HAND_OCCASIONS: Final = (Occasion.TOOK, Occasion.RAISED, Occasion.BURNED)
 
-READABLE: Final = 0.1
+READABLE_SECONDS: Final = 0.1
 """The least seconds of thinking at which anybody could read what bots say between their moves."""
 
 
@@ -108,7 +109,7 @@ class BotTalk:
     def __init__(self, table: BotTable, clock: Clock, pace: float) -> None:
         self._table = table
         self._clock = clock
-        self._silent = pace < READABLE
+        self._silent = pace < READABLE_SECONDS
         self._timer: Timer | None = None
         self._said: set[Line] = set()
         self._quiet = 0
@@ -131,9 +132,9 @@ class BotTalk:
         sitter = after.sitters[seat]
         assert sitter is not None
         nature = NATURES[Character(sitter.character)]
-        talks = nature.talks + _QUIET * self._quiet
-        talks *= _SELDOM if occasions[seat] in _IN_HAND else 1
-        talks += _EAGER * (occasions[seat] in _ABOUT_MUCH)
+        talks = nature.talks + _TALK_PER_QUIET_HAND * self._quiet
+        talks *= _MID_HAND_SHARE if occasions[seat] in _MID_HAND_OCCASIONS else 1
+        talks += _TALK_OF_BIG_HAND * (occasions[seat] in _BIG_HAND_OCCASIONS)
         lines = [each for each in nature.lines[occasions[seat]] if each not in self._said]
         if chance.below(1000) >= talks * 1000 or not lines:
             return
@@ -141,7 +142,7 @@ class BotTalk:
         self._heard = self._heard._replace(spoken=True)
         self.stop()
         self._timer = self._clock.call_later(
-            _SOONEST + _SPREAD * chance.below(1000) / 1000,
+            _SOONEST_SECONDS + _SPREAD_SECONDS * chance.below(1000) / 1000,
             lambda: self._say(seat, sitter.character, line),
         )
 
@@ -202,7 +203,7 @@ def _occasions(step: Step, heard: Heard) -> dict[int, Occasion]:
 
 def _ended(seat: int, winners: Sequence[int], reason: str, step: Step, heard: Heard) -> Occasion:
     """Return what the end of a hand is to a bot."""
-    won, lost = _ENDS.get(reason, (Occasion.TAKEN, Occasion.LOST))
+    won, lost = _END_OCCASIONS.get(reason, (Occasion.TAKEN, Occasion.LOST))
     if seat in winners:
         return won
     match lost:
@@ -225,7 +226,7 @@ def _shows(step: Step, seat: int) -> bool:
 
 
 def _claimed(step: Step) -> bool:
-    return any(isinstance(each, Acted) and each.action.verb in _CLAIMS for each in step.told)
+    return any(isinstance(each, Acted) and each.action.verb in _CLAIM_VERBS for each in step.told)
 
 
 def _after_much(step: Step, bots: Sequence[int]) -> dict[int, Occasion]:
@@ -233,7 +234,7 @@ def _after_much(step: Step, bots: Sequence[int]) -> dict[int, Occasion]:
     before, after, rules = step.before.tally, step.after.tally, step.after.rules
     has = after.chips or after.scores
     gains = [new - old for old, new in zip(before.chips or before.scores, has, strict=False)]
-    least = sum(after.chips) / (2 * len(has)) if after.chips else _MUCH
+    least = sum(after.chips) / (2 * len(has)) if after.chips else _MANY_POINTS
     richer = [side for side, gain in enumerate(gains) if gain >= least > 0]
     if not richer:
         return {}
