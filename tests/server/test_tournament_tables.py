@@ -26,7 +26,8 @@ from cardtui_client.commands.tournament import cup_as_json
 from cardtui_client.model.tournament import TournamentModel
 from cardtui_engine import read_record
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.lobby.tournaments import Running, Tournaments
+from cardtui_server.lobby.tournament import Running
+from cardtui_server.lobby.tournaments import Tournaments
 from cardtui_server.match.entries import SitInCause
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Close, Leave, SetPause, SetReady, Sit, SitIn

@@ -1,43 +1,22 @@
-"""Runs the tournaments of a server: opens tables, has matches begin (`_begin`), counts them, and
-closes tables after `_STAYS`. Tables of a duplicate go on together (`_go_on_alike`). How many there
-may be: `_MOST`, `_MOST_EACH`; which idle one makes room: `_IDLE`; how many past ones are listed:
-`_KEPT`. What is allowed: `tournament/commands.py`.
-
-A tournament looks at its tables whenever one of them changes, and whenever something is due. It
-takes a result once spectators may know it: so nobody learns from standings what they may not see at
-a table. What it does then follows from its log and its tables alone, so that it goes on after a
-restart where it was.
+"""The tournaments of a server (`Tournaments`): makes, finds and loads them. How many there may be:
+`_MOST`, `_MOST_EACH`; which idle one makes room: `_IDLE`; how many past ones are listed: `_KEPT`.
+What runs each: `tournament.py`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hmac
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
-from typing import Any, Final, TypeVar
+from collections.abc import Iterable
+from typing import Final
 
-from cardtui_engine.bots import Level
-from cardtui_server.fairness.shuffle import missing
 from cardtui_server.lobby.names import DAY_MILLISECONDS
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.table_list import ListedTable
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.lobby.tournament import Running, close_table
 from cardtui_server.lookalikes import likeness
-from cardtui_server.match.entries import SpectatorsSet
-from cardtui_server.match.refusals import RETRY_SECONDS, Reason, Refused
-from cardtui_server.match.requests import (
-    BeginShared,
-    ChangeTerms,
-    Close,
-    Leave,
-    SetPause,
-    ShareShuffle,
-    Start,
-)
-from cardtui_server.match.state import Life, Sitter
-from cardtui_server.ports.clock import Timer
+from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.log_store import (
     Damaged,
     NoRoom,
@@ -48,17 +27,12 @@ from cardtui_server.ports.log_store import (
 )
 from cardtui_server.ports.own_journal import Journal
 from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
-from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.pace import PATIENCE_MILLISECONDS
-from cardtui_server.table.table_log import new_append_id, read_rows, write_rows
-from cardtui_server.tournament import commands, entries
-from cardtui_server.tournament.entries import Entry, Form, Made, Stamped
-from cardtui_server.tournament.pairing import is_finished, next_round, smaller
-from cardtui_server.tournament.scores import compared, scores_of
-from cardtui_server.tournament.state import Fixture, Stage, Tournament, begin, fold, read_back
-
-T = TypeVar("T")
+from cardtui_server.table.table_log import new_append_id, read_rows
+from cardtui_server.tournament import commands
+from cardtui_server.tournament.entries import Made, Stamped
+from cardtui_server.tournament.pairing import smaller
+from cardtui_server.tournament.state import begin, read_back
 
 _MOST: Final = 50
 """The most tournaments that are not over."""
@@ -72,15 +46,6 @@ _KEPT: Final = 20
 _IDLE: Final = 7_200_000
 """Milliseconds in which nothing was done in a tournament that makes room for a new one."""
 
-_STAYS: Final = 30.0
-"""Seconds for which a table stays open after its match, so that all see how it ended."""
-
-_LATER: Final = 5.0
-"""Seconds after which it is tried again to do what could not be done."""
-
-_MANY: Final = 64
-"""From how many players on a round is paired in a thread, so that tables need not wait for it."""
-
 _ID_LETTERS: Final = 5
 
 _TOO_MANY: Final = "This server cannot hold more tournaments: wait until one is over."
@@ -92,413 +57,6 @@ _DAMAGED: Final = (
     "The log of this tournament is damaged: ask the person who runs the server to repair it with "
     "“cardtui recover”."
 )
-
-
-class Follower:
-    """Somebody who follows a tournament."""
-
-    def __init__(self, running: Running) -> None:
-        self._running = running
-        self._seen = 0
-        self._changed = asyncio.Event()
-        self._changed.set()
-
-    def touch(self) -> None:
-        """Note that something has changed, or that nothing will any more."""
-        self._changed.set()
-
-    async def take(self) -> Tournament | None:
-        """Return the tournament as it is once it has changed; ``None`` after the last time."""
-        while True:
-            state = self._running.state
-            if state.entries != self._seen:
-                self._seen = state.entries
-                return state
-            if state.ended or self._running.stopped:
-                return None
-            self._changed.clear()
-            await self._changed.wait()
-
-
-class Running:
-    """A tournament, and what looks after it.
-
-    Attributes:
-        id: its id.
-        state: the tournament.
-        changed: when something was done in it last, in milliseconds since 1970.
-        stopped: whether nobody looks after it any more.
-    """
-
-    def __init__(
-        self,
-        id_: str,
-        state: Tournament,
-        env: Environment,
-        lobby: Lobby,
-        journal: Journal[Stamped],
-        *,
-        time: int,
-    ) -> None:
-        """Begin with a tournament as its log says, whose last entry has that time."""
-        self.id = id_
-        self._began = max(time, env.clock.wall()) - round(env.clock.now() * 1000)
-        self.state = state
-        self.changed = time
-        self.stopped = False
-        self._env = env
-        self._lobby = lobby
-        self._journal = journal
-        self._lock = asyncio.Lock()
-        self._wake = asyncio.Event()
-        self._wake.set()
-        self._timer: Timer | None = None
-        self._closing: dict[str, Timer] = {}
-        self._touched = {each.table for each in state.fixtures}
-        self._waiting: set[str] = set()  # tables whose matches have not begun
-        self._fixed = 0  # the round of a duplicate whose packs nothing changes any more
-        self._followers: set[Follower] = set()
-        self._task: asyncio.Task[None] | None = None
-        self._log = env.log.bind(tournament=id_)
-
-    def now(self) -> int:
-        """Return the time by which it is directed, in milliseconds since 1970.
-
-        It goes on smoothly, also while somebody sets the machine's clock.
-        """
-        return self._began + round(self._env.clock.now() * 1000)
-
-    def start(self) -> None:
-        """Look after it from now on."""
-        work = self._run()
-        self._task = asyncio.get_running_loop().create_task(work, name=f"tournament {self.id}")
-
-    async def stop(self) -> None:
-        """Look after it no more."""
-        self.stopped = True
-        for timer in (self._timer, *self._closing.values()):
-            if timer is not None:
-                timer.cancel()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task])
-        self._tell()
-
-    def look(self, table: str) -> None:
-        """Have it look at a table soon."""
-        self._touched.add(table)
-        self._wake.set()
-
-    def needs(self, table: str) -> bool:
-        """Return whether a match of it is still played at a table."""
-        return any(each.table == table for each in self.state.unsettled())
-
-    def follow(self) -> Follower:
-        """Return somebody new who follows it."""
-        follower = Follower(self)
-        self._followers.add(follower)
-        return follower
-
-    def unfollow(self, follower: Follower) -> None:
-        """Forget somebody who followed it."""
-        self._followers.discard(follower)
-
-    async def act(self, wanted: Callable[[Tournament], Sequence[Entry]]) -> None:
-        """Do something, and look what follows from it. It is done even if the caller goes away.
-
-        Args:
-            wanted: returns the entries that do it.
-
-        Raises:
-            Refused: it is not allowed, or cannot be written down now.
-        """
-        await asyncio.shield(asyncio.ensure_future(self._act(wanted)))
-
-    async def _act(self, wanted: Callable[[Tournament], Sequence[Entry]]) -> None:
-        async with self._lock:
-            await self._append(await self._beside(wanted, self.state))
-        self._wake.set()
-
-    async def _beside(self, work: Callable[..., T], *args: Any) -> T:
-        """Return what some work comes to; to pair many people takes so long that others go on."""
-        if len(self.state.entrants) < _MANY:
-            return work(*args)
-        return await asyncio.to_thread(work, *args)
-
-    async def take_out(self, player: str, wanted: Callable[[Tournament], Sequence[Entry]]) -> None:
-        """Do what takes a player out, whose match a bot plays to its end.
-
-        Raises:
-            Refused: it is not allowed, or cannot be written down now.
-        """
-        await self.act(wanted)
-        for each in self.state.unsettled():
-            if player in each.players and each.table:
-                with contextlib.suppress(Refused):  # it begins without the player, or is over
-                    await (await self._lobby.find(each.table)).ask(Leave(player))
-
-    # --- its log ---------------------------------------------------------------------------
-
-    async def _append(self, new: Sequence[Entry]) -> None:
-        """Make entries durable, and tell everybody.
-
-        Raises:
-            Refused: they cannot be written now.
-        """
-        if not new:
-            return
-        time = self.now()
-        stamped = [Stamped(time, each) for each in new]
-        rows = [self._journal.write(each) for each in stamped]
-        last = isinstance(new[-1], entries.Ended)
-        await write_rows(self._env, self.id, self.state.entries, rows, last=last)
-        self.changed = time
-        for each in stamped:
-            self.state = fold(self.state, each)
-            self._note(each.entry)
-        self._tell()
-
-    def _note(self, entry: Entry) -> None:
-        """Note what follows for tables from an entry."""
-        fixtures = self.state.fixtures
-        match entry:
-            case entries.Opened(_, table):
-                self._waiting.add(table)
-            case entries.Halted():
-                self._touched |= {each.table for each in fixtures}
-            case entries.Scored(number) | entries.Corrected(number):
-                self._close_later(fixtures[number - 1].table, _STAYS)
-            case entries.RoundEnded(number):
-                for each in fixtures:
-                    if each.round == number and each.void:
-                        self._close_later(each.table, _STAYS)
-            case _:
-                pass
-
-    def _tell(self) -> None:
-        for follower in self._followers:
-            follower.touch()
-
-    # --- what it does by itself ------------------------------------------------------------
-
-    async def _run(self) -> None:
-        while not self.state.ended:
-            await self._wake.wait()
-            self._wake.clear()
-            try:
-                async with self._lock:
-                    due = await self._advance()
-            except Refused:  # the outage has told it, or there is no room for a table
-                due = _LATER
-            except Exception as error:  # noqa: BLE001 - the other tournaments go on
-                self._log.error("tournament failed", exc_info=error)
-                due = _LATER
-            self._arrange(due)
-
-    def _arrange(self, seconds: float | None) -> None:
-        """Look again after so many seconds."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        if seconds is not None and not self.stopped:
-            self._timer = self._env.clock.call_later(seconds, self._wake.set)
-
-    async def _advance(self) -> float | None:
-        """Do all that is due; return the seconds until something more is, if time says so."""
-        due = await self._look_at_tables()
-        await self._append([*commands.round_ends(self.state)])
-        state = self.state
-        if state.halted or state.stage is not Stage.RUNNING:
-            return _soonest(due)
-        now = self.now()
-        if is_finished(state, now):
-            await self._append([entries.Ended()])
-            return None
-        if state.next_begins > now:
-            return _soonest([*due, (state.next_begins - now) / 1000])
-        found = await self._beside(next_round, state, now)
-        if found is not None:
-            await self._append([found])
-            due += await self._open_tables()
-            if not found.tables:  # all have byes: the round is over already
-                self._wake.set()
-        elif state.made.form is not Form.ARENA and not state.open:
-            await self._append([entries.Ended()])  # too few are left
-            return None
-        elif state.made.form is Form.ARENA:
-            due.append(max(0.0, (state.began - now) / 1000 + state.made.minutes * 60))
-        return _soonest(due)
-
-    async def _look_at_tables(self) -> list[float]:
-        """Count what has ended, begin what is due, and open what is missing."""
-        due: list[float] = []
-        touched, self._touched = self._touched | self._waiting, set()
-        try:
-            for fixture in self.state.unsettled():
-                if fixture.table in touched - {""}:
-                    seconds = await self._look_at(fixture)
-                    due += [] if seconds is None else [seconds]
-        except BaseException:  # what could not be written down is to be found again
-            self._touched |= touched
-            raise
-        if self.state.made.form is Form.DUPLICATE and self.state.unsettled():
-            await self._go_on_alike(self.state.round)
-        return due + await self._open_tables()
-
-    async def _go_on_alike(self, number: int) -> None:
-        """Have the tables of a duplicate's round go on together, as far as all have come.
-
-        Their players reveal their bits once everybody has committed, their matches begin once that
-        is done everywhere, and nobody knows more of them than their players before all have ended.
-        """
-        open_ = self.state.unsettled()
-        if self._fixed == number and not any(each.table for each in open_):  # all were closed
-            await self._append([entries.RoundEnded(number)])
-            return
-        tables = {each.number: await self._there(each.table) for each in open_}
-        there = [each for each in tables.values() if each is not None]
-        shuffles = {each.id: each.state.shuffle for each in there}
-        told = [each for each in shuffles.values() if each is not None and each.commitment]
-        if told:
-            self._fixed = number
-        elif None in (*tables.values(), *shuffles.values()):
-            return
-        if any(each is None or not each.shared for each in shuffles.values()):
-            await self._share(number, there)
-        elif not any(map(missing, told)) and not all(each.begun for each in told):
-            await self._begin_alike(there)
-        elif there and all(each.state.life is Life.OVER for each in there):
-            await self._count(number, {at: each for at, each in tables.items() if each})
-
-    async def _there(self, table: str) -> Table | None:
-        """Return a table; ``None`` if it is not open yet, or was closed."""
-        with contextlib.suppress(Refused):
-            return await self._lobby.find(table) if table else None
-        return None
-
-    async def _share(self, number: int, there: Sequence[Table]) -> None:
-        """Have all reveal their bits: what each has committed to is known at all tables."""
-        secret = hmac.digest(self.state.made.secret, f"cardtui round {number}".encode(), "sha512")
-        known = [each.state.shuffle for each in there]
-        given = next(
-            ([seat.commitment for seat in each.seats] for each in known if each and each.shared),
-            [seat.commitment for each in known if each for seat in each.seats],
-        )
-        for table, shuffle in zip(there, known, strict=True):
-            if shuffle is not None and not shuffle.commitment:
-                others = given.copy()
-                for seat in shuffle.seats:
-                    others.remove(seat.commitment)
-                await table.ask(ShareShuffle(self.id, secret, tuple(others)))
-
-    async def _begin_alike(self, there: Sequence[Table]) -> None:
-        """Begin all matches with the same bits, those that one of them has begun with."""
-        known = [each.state.shuffle for each in there if each.state.shuffle]
-        begun = [each.seats for each in known if each.begun]
-        own = [seat for each in known for seat in each.seats[: each.own]]
-        bits = {each.commitment: each.bits for each in (begun[0] if begun else own)}
-        for table, shuffle in zip(there, known, strict=True):
-            if not shuffle.begun:
-                others = [bits.get(each.commitment, b"") for each in shuffle.seats[shuffle.own :]]
-                await table.ask(BeginShared(self.id, tuple(others)))
-
-    async def _count(self, number: int, tables: Mapping[int, Table]) -> None:
-        """Let everybody see the matches of a round that is over, and count all of them at once.
-
-        Were some counted before others, those would be compared with fewer tables after a kill.
-        """
-        for table in tables.values():
-            talk = table.state.made.spectator_talk
-            await table.ask(ChangeTerms(self.id, SpectatorsSet(refused=True, talk=talk)))
-        scores = compared(self.state.made, [scores_of(each.state) for each in tables.values()])
-        found = [
-            entries.Scored(fixture, table.id, table.state.match, each)
-            for (fixture, table), each in zip(tables.items(), scores, strict=True)
-        ]
-        await self._append([*found, entries.RoundEnded(number)])  # tables that were closed are void
-
-    async def _look_at(self, fixture: Fixture) -> float | None:
-        """Look at a table; return the seconds until its match is to begin, if it has not."""
-        try:
-            table = await self._lobby.find(fixture.table)
-        except Refused as refused:
-            if refused.reason is Reason.UNKNOWN_TABLE:
-                await self._append([entries.Lost(fixture.number, fixture.table)])
-                return None
-            self._touched.add(fixture.table)
-            return _LATER
-        alike = self.state.made.form is Form.DUPLICATE
-        known = table.state if alike else table.known_to("")
-        if table.state.life is not Life.WAITING:
-            self._waiting.discard(table.id)
-        if known.life is Life.OVER and not alike:
-            found = entries.Scored(fixture.number, table.id, known.match, scores_of(known))
-            await self._append(commands.settle(self.state, found, table.here))
-        elif known.life is Life.CLOSED:
-            await self._append([entries.Lost(fixture.number, fixture.table)])
-        elif known.life is Life.WAITING and not table.state.seats_are_set:
-            self._waiting.add(table.id)  # after a restart it is not known to wait
-            return await self._begin(table, fixture)
-        elif table.state.life is Life.PLAYING and table.state.paused != bool(self.state.halted):
-            with contextlib.suppress(Refused):  # it has just ended
-                await table.ask(SetPause(self.id, paused=bool(self.state.halted)))
-        return None
-
-    async def _begin(self, table: Table, fixture: Fixture) -> float | None:
-        """Begin a match whose time has come; return the seconds until then if it has not."""
-        seconds = (fixture.begins - self.now()) / 1000
-        if self.state.halted:
-            return None
-        if seconds > 0:
-            return seconds
-        gone = frozenset(table.state.players().keys() - table.here)
-        try:
-            await table.ask(Start(self.id, gone))
-        except Refused:  # it begins by itself just now
-            return RETRY_SECONDS
-        return None
-
-    async def _open_tables(self) -> list[float]:
-        """Open the tables that are missing; return in how many seconds their matches begin."""
-        fixed = self._fixed == self.state.round  # another table would come too late for its packs
-        lacking = [each for each in self.state.unsettled() if not each.table and not fixed]
-        return [await self._open(each) for each in lacking if not self.state.halted]
-
-    async def _open(self, fixture: Fixture) -> float:
-        made, state = self.state.made, self.state
-        level = made.fill or Level.NORMAL
-        seats = [
-            Sitter(player, state.entrants[player].name) if player else Sitter("", "", level)
-            for player in fixture.players
-        ]
-        wanted = made.table._replace(name=f"{made.name} {fixture.number}", host_name=made.name)
-        if made.form is Form.DUPLICATE:
-            wanted = wanted._replace(
-                held=True, refuses_spectators=True, delay_hands=0, delay_milliseconds=0
-            )
-        table = await self._lobby.open_for(self.id, wanted, seats)
-        patience = made.table.patience_milliseconds or PATIENCE_MILLISECONDS
-        begins = self.now() + patience
-        await self._append([entries.Opened(fixture.number, table.id, begins)])
-        return patience / 1000
-
-    def _close_later(self, table: str, seconds: float) -> None:
-        if table and table not in self._closing and not self.stopped:
-            self._closing[table] = self._env.clock.call_later(seconds, partial(self._close, table))
-
-    def _close(self, table: str) -> None:
-        del self._closing[table]
-        closing = _close(self._lobby, table)
-        asyncio.get_running_loop().create_task(closing, name=f"close {table}")
-
-
-async def _close(lobby: Lobby, table: str) -> None:
-    with contextlib.suppress(Refused):  # it is closed already
-        await (await lobby.find(table)).ask(Close("", operator=True))
-
-
-def _soonest(due: Iterable[float]) -> float | None:
-    return min(due, default=None)
 
 
 class Tournaments:
@@ -534,7 +92,7 @@ class Tournaments:
         for table, host in self._lobby.hosts().items():
             # Its match has counted, or it was opened and never written down.
             if is_tournament_id(host) and not any(each.needs(table) for each in self._all.values()):
-                await _close(self._lobby, table)
+                await close_table(self._lobby, table)
         for running in self._all.values():
             running.start()
 

@@ -14,7 +14,8 @@ from cardtui.v1 import lobby_service_pb2
 from cardtui.v1 import tournament_service_pb2 as messages
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.sessions import Sessions
-from cardtui_server.lobby.tournaments import Running, Tournaments
+from cardtui_server.lobby.tournament import Running
+from cardtui_server.lobby.tournaments import Tournaments
 from cardtui_server.match.bot_accounts import INVITED_ONLY, is_bot_account
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc.caller import Caller
