@@ -93,8 +93,8 @@ def findings(cup: dict[str, Any], records: list[Record]) -> Iterator[str]:
 
 if __name__ == "__main__":
     cup = json.loads(Path(sys.argv[1]).read_text()) if sys.argv[1:] else sys.exit(__doc__)
-    if cup["form"] in ("knockout", "duplicate"):
-        sys.exit("in a knockout or a duplicate not only the points of each match are added")
+    if cup["form"] in ("knockout", "duplicate", "field"):
+        sys.exit("in knockouts, duplicates and fields not only the points of matches are added")
     told = [*findings(cup, [read_record(Path(each).read_text()) for each in sys.argv[2:]])]
     print(*(told or ["ok: all of it follows from the records"]), sep="\n")
     sys.exit(any(not each.startswith("note") for each in told))

@@ -136,7 +136,7 @@ def test_no_part_of_a_name_is_a_formula_to_a_spreadsheet(name: str, cell: str) -
 
 REFUSED = [
     (["new", "Cup", "cacho"], "A tournament needs a clock, such as --clock 30+60."),
-    (["new", "Cup", "cacho", "--clock", "30", "--minutes", "5"], "Only an arena has minutes"),
+    (["new", "Cup", "cacho", "--clock", "30", "--minutes", "5"], "Only an arena and a field have"),
     (["new", "Cup", "cacho", "--clock", "30", "--seats", "9"], "9 is not in the range"),
     (["new", "Cup", "chess", "--clock", "30"], "There is no game “chess”."),
     (["show", "Monday"], "There is no tournament “Monday” there. Choose from “Friday” (cup"),
@@ -192,5 +192,37 @@ def test_a_duplicate_says_how_it_counts_and_refuses_what_has_none(tournament: As
         assert "by hands, up to 100" in made("Long", "pif-paf", "--option", text).err
     other = ("--form", "swiss", "--clock", "30", "--score", "difference")
     refused = tournament("Ana", "new", "Swiss", "truco-argentino", *other)
-    assert "Only a duplicate compares" in refused.err
+    assert "Only a duplicate or a field compares" in refused.err
     assert "at least 4 players" in tournament("Ana", "begin", "Pairs").err
+
+
+def test_a_field_is_open_for_days_and_refuses_what_it_has_not(tournament: As) -> None:
+    def made(*words: str) -> Result:
+        return tournament("Ana", "new", *words, "--clock", "30+60")
+
+    field = ("--form", "field", "--days", "7")
+    found = made("Week48", "truco-argentino", *field)
+    assert found.out.startswith("Week48: field, Truco argentino; under way; 0 players;")
+    assert "Players enter and play it with cardtui tournament play Week48." in found.out
+    told = json.loads(made("Hard", "truco-argentino", *field, "--fill", "hard", "--json").out)
+    assert (told["form"], told["scoring"], told["minutes"]) == ("field", "matchpoints", 7 * 24 * 60)
+    assert len(told["commitment"]) == 128
+    assert told["secret"] is None
+    for words, sentence in (
+        (("--form", "field"), "from 5 minutes to 28 days"),
+        (("--form", "field", "--days", "0"), "0 is not in the range"),
+        (("--form", "field", "--days", "29"), "29 is not in the range"),
+        (("--form", "swiss", "--days", "7"), "Only an arena and a field have a time"),
+        ((*field, "--minutes", "5"), "Choose one of --days and --minutes."),
+        ((*field, "--rounds", "3"), "A field has no rounds"),
+        ((*field, "--break", "9"), "A field has no rounds"),
+        ((*field, "--seats", "4", "--sides", "drawn"), "each plays with bots"),
+    ):
+        assert sentence in made("Other", "truco-argentino", *words).err
+    assert "it has no duplicate" in made("Dice", "cacho", *field).err
+    assert "A field goes on by itself" in tournament("Ana", "begin", "Week48").err
+    assert tournament("Bia", "enter", "Week48").code == 0
+    shown = tournament("Bia", "show", "Week48").out.splitlines()
+    assert shown[1].startswith("Each plays once, by ")
+    assert shown[2] == "Entered: Bia."
+    assert tournament("Ana", "end", "Week48").out == "“Week48” takes nobody any more.\n"

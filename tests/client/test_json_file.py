@@ -9,9 +9,11 @@ import subprocess
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from cardtui.v1 import tournament_service_pb2 as pb
 from cardtui_client import json_file
 from cardtui_client.faces.muting import change_muted, change_mutes, mutes_of, read_muted, unmute_all
 from cardtui_client.files import write_atomically
@@ -21,7 +23,9 @@ from cardtui_client.history.lesson_progress import Progress
 from cardtui_client.history.results import Results
 from cardtui_client.json_file import LOCK_NAME, telling
 from cardtui_client.model.quick_talk import MutePerson
+from cardtui_client.model.tournament import TournamentModel
 from cardtui_client.net.address import Address
+from cardtui_client.net.field_packs import FieldPacks
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.settings import Settings
@@ -42,6 +46,9 @@ WRITERS: dict[str, Callable[[Path], object]] = {
     "bits.json": lambda folder: GivenBits(folder).commit(),
     "keys.json": lambda folder: GivenBits(folder).at("here").key("Ana"),
     "signers.json": lambda folder: GivenBits(folder).know_signer(CERTIFICATE, "here"),
+    "fields.json": lambda folder: FieldPacks(
+        Mock(server=Mock(identity="here")), _settings(folder)
+    ).look(TournamentModel(pb.Tournament(id="cup0a", commitment=b"1"))),
     "diary.json": lambda folder: Diary(_settings(folder)).began(
         OwnMatch("127.0.0.1:1", "t1", "Ana", "cacho", "Kitchen")
     ),

@@ -151,3 +151,42 @@ def test_a_duplicate_goes_on_after_a_kill_and_its_records_have_the_same_packs(
         assert run("verify", str(path))
     common = min(map(len, packs))
     assert all(each[:common] == packs[0][:common] for each in packs)
+
+
+@pytest.mark.nightly
+def test_each_plays_a_field_when_they_like_and_all_are_compared_after_a_kill(
+    hosted: Callable[[], Program], start: Start, tmp_path: Path
+) -> None:
+    server = hosted()
+    address = next(line for line in server.lines if "cardtui connect" in line).split()[-1]
+
+    def run(*words: str, code: int = 0, name: str = "Dora") -> str:
+        done = subprocess.run(
+            [PROGRAM, "tournament", *words, "--at", address], capture_output=True, text=True,
+            env=environment(tmp_path, name), timeout=60, check=False,
+        )  # fmt: skip
+        assert done.returncode == code, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    run("new", "Week48", "truco-argentino", "--form", "field", "--days", "7", "--clock", "60+60",
+        "--option", "target=6")  # fmt: skip
+    before = json.loads(run("show", "Week48", "--json"))
+    play = ("tournament", "play", "Week48", "--plain", "--at", address)
+    for name in NAMES[:2]:
+        player = start(name, *play, answer=Script(*QUICK))
+        player.wait_for("You have played. The standings come on")
+        assert not any("broke" in line or "left your bits out" in line for line in player.lines)
+        player.send(signal.SIGTERM)
+        player.wait()
+    server.send(signal.SIGKILL)
+    server.wait()
+    hosted()
+    assert json.loads(run("show", "Week48", "--json"))["matches"] == []
+    assert run("end", "Week48") == "“Week48” takes nobody any more.\n"
+    cup = json.loads(run("show", "Week48", "--json"))
+    assert cup["stage"] == "over"
+    assert [len(each["scores"]) for each in cup["matches"]] == [2, 2]
+    assert sum(each["points"] for each in cup["standings"]) == 2
+    assert cup["commitment"] == before["commitment"]
+    shown = run("show", "Week48", name="Ana")
+    assert "The packs are those that the server had committed to" in shown

@@ -123,16 +123,23 @@ class Desk:
         )
         self._services = handlers(session, lobby, tables, hosts, cups, club=people)
 
-    async def call(self, path: str, token: str, *sent: bytes) -> Line:
-        """Make a call with these messages; a stream ends once they were read and answered."""
-
+    async def _handler(self, path: str) -> Any:
         details = Details(path, ())
 
         async def found(_: object) -> Any:
             return next(filter(None, (each.service(details) for each in self._services)))
 
-        handler = await self._gate.intercept_service(found, details)
-        method = METHODS[path]
+        return await self._gate.intercept_service(found, details)
+
+    async def follow(self, path: str, token: str, sent: bytes) -> tuple[Line, asyncio.Future[Any]]:
+        """Open a stream down that stays open; return what comes, and what is to be cancelled."""
+        line, handler = Line(token), await self._handler(path)
+        return line, asyncio.ensure_future(handler.unary_stream(sent, line))
+
+    async def call(self, path: str, token: str, *sent: bytes) -> Line:
+        """Make a call with these messages; a stream ends once they were read and answered."""
+
+        handler, method = await self._handler(path), METHODS[path]
         if method.client_streaming:
             line = Line(token, sent)
             serving = asyncio.ensure_future(handler.stream_stream(None, line))

@@ -1,4 +1,5 @@
-"""Nothing of a duplicate's table is known to others before the last one of its round has ended.
+"""Nothing of a duplicate's table is known to others before the last one of its round has ended,
+and nothing of a field's before the field has.
 
 Courses of one match, from the same packs and played otherwise, are compared with each other: 64 of
 them are 2,016 pairs. Two whole rounds, whose first tables play otherwise, are compared by all that
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 from google.protobuf.message_factory import GetMessageClass
 
+from cardtui.v1 import tournament_service_pb2
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.library.registry import get_rules
@@ -35,6 +37,7 @@ from cardtui_server.match.requests import (
     ChangeTerms,
     SetReady,
     ShareShuffle,
+    Start,
 )
 from cardtui_server.match.result import result_of
 from cardtui_server.match.state import Life, TableState
@@ -43,13 +46,14 @@ from cardtui_server.ports.log_store import tournament_id
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
+from cardtui_server.table.subscription import Subscription
 from cardtui_server.tournament import commands
 from cardtui_server.tournament.entries import Form, Made
 from cardtui_server.wire.table_encoder import TableFrames
 from cardtui_server.wire.tournaments import whole
 from tests.proofs.desk import METHODS, Desk
 from tests.support.nights import by_night
-from tests.support.playing import brief, play, quiet
+from tests.support.playing import act, brief, person_may_act, play, quiet
 from tests.support.ports import FakeDealer
 
 COURSES = 64
@@ -69,10 +73,11 @@ class Course:
         log: its entries.
     """
 
-    def __init__(self, game: str, seats: int) -> None:
+    def __init__(self, game: str, seats: int, *, field: bool = False) -> None:
         options = {**brief(game), **({"shuffle": "full"} if game == "truco-brasileiro" else {})}
         wanted = NewTable.of(game, seats, options=options)
-        made, rules = NewTable(wanted.made._replace(held=True)).checked(HOST, "Cup", "Cup 1")
+        held = wanted.made._replace(held=True, private=field)
+        made, rules = NewTable(held).checked(HOST, "Cup", "Cup 1")
         self._dealer = FakeDealer()
         self._dealer.pack = shuffled  # type: ignore[method-assign]
         self.state = begin(made, rules)
@@ -81,10 +86,13 @@ class Course:
         self.seen: list[object] = []
         for seat in range(seats):
             self.do(Seated(seat, f"p{seat}", f"P{seat}", 0))
-        for seat in range(seats):
+        if field:
+            self.do(Start(HOST))
+        for seat in range(0 if field else seats):
             self.do(SetReady(f"p{seat}", ready=True))
-        self.do(ShareShuffle(HOST, bytes(64), (b"",) * seats))
-        self.do(BeginShared(HOST, (b"",) * seats))
+        others = (b"",) * (1 if field else seats)
+        self.do(ShareShuffle(HOST, bytes(64), others))
+        self.do(BeginShared(HOST, others))
 
     def do(self, request: Any) -> None:
         """Do what is asked, write an entry, or deal."""
@@ -142,14 +150,15 @@ def is_shown(state: TableState) -> bool:
     return state.shuffle is not None and state.shuffle.shown
 
 
+@pytest.mark.parametrize("field", [False, True])
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_two_courses_of_a_match_are_the_same_to_others_until_it_is_held_no_more(
-    game: str, seats: int
+    game: str, seats: int, field: bool
 ) -> None:
     told: list[list[object]] = []
     ended, afterwards = 0, set()
     for number in range(COURSES):
-        course = Course(game, seats)
+        course = Course(game, seats, field=field)
         course.play(random.Random(number))
         told.append(course.told())
         assert not is_shown(course.state)
@@ -267,6 +276,109 @@ async def test_two_rounds_are_the_same_to_a_stranger_and_to_another_tables_playe
     rated = bool(pair % 2)
     one, its_end = await told_in_a_round(random.Random(f"{pair} one"), rated=rated)
     other, other_end = await told_in_a_round(random.Random(f"{pair} other"), rated=rated)
+    for each, instead in zip(one, other, strict=True):
+        assert each == instead
+    assert its_end != other_end
+
+
+WEEK = 7 * 24 * 60
+FOLLOW = "/cardtui.v1.TournamentService/FollowTournament"
+
+
+async def told_in_a_field(luck: random.Random) -> tuple[list[object], object]:
+    """Return what others are told while two of three play a field, and what all are in the end.
+
+    The first match may end, or stop somewhere; its table is put away, or is not.
+    """
+    desk, ids = Desk(MemoryStore(), Limits.open()), count()
+    desk.env.dealer.token = lambda: f"token-{next(ids)}"  # type: ignore[method-assign]
+    desk.env.dealer.new_id = lambda length: f"{next(ids):0{length}d}"  # type: ignore[method-assign]
+    names = "Eve", "Ana", "Bia", "Ida"
+    tokens = {name: (await desk.sessions.open(name, ""))[1] for name in names}
+    known = {name: desk.sessions.find(token) for name, token in tokens.items()}
+    player = {name: who.id for name, who in known.items() if who is not None}
+    table = NewTable.of(
+        "truco-argentino", 2, options=brief("truco-argentino"), clock_milliseconds=30_000
+    )
+    made = Made("Week", Form.FIELD, table.made, player["Eve"], "Eve", b"", minutes=WEEK)
+    cup = await desk.tournaments.create(made)
+    await quiet()
+    told: list[object] = []
+    tables: dict[str, Table] = {}
+    readers: dict[str, Subscription] = {}
+    heard: dict[str, list[object]] = {"Eve": [], "Ida": []}
+
+    async def passes(seconds: float) -> None:
+        desk.clock.advance(seconds)
+        await quiet()
+
+    async def listing(name: str) -> None:
+        watching = desk.lobby.watch(player[name])
+        while (changes := await watching.take()) is not None:
+            heard[name].append(changes)
+
+    lists = [asyncio.ensure_future(listing(name)) for name in heard]
+    followed = tournament_service_pb2.FollowTournamentRequest(tournament=cup.id).SerializeToString()
+    lines = [await desk.follow(FOLLOW, tokens[each], followed) for each in heard]
+    for name in names[1:]:
+        await cup.act(partial(commands.enter, player=player[name], name=name))
+        await quiet()
+        tables[name] = await desk.lobby.find(cup.state.fixtures[-1].table)
+        readers[name] = tables[name].attach(Reader(player[name]))
+        await passes(1)
+    assert {each.state.life for each in tables.values()} == {Life.PLAYING}
+
+    async def ask() -> None:
+        for name in heard:
+            for path, fields in ASKED.items():
+                for wanted in fields("", player["Ana"]):
+                    if not {"table", "join"} & wanted.keys():  # nobody is told the table's id
+                        found = f"/cardtui.v1.{path}"
+                        request = GetMessageClass(METHODS[found].input_type)(**wanted)
+                        line = await desk.call(found, tokens[name], request.SerializeToString())
+                        told.append((name, path, line.code, line.refusal, tuple(line.down)))
+        await quiet()
+        told.append(readers["Ida"].take())
+
+    async def play_some(name: str, most: int) -> None:
+        for _ in range(most):
+            if (found := person_may_act(tables[name], luck)) is not None:
+                await act(tables[name], *found)
+            elif tables[name].state.life is Life.OVER:
+                return
+            await passes(0)
+
+    await ask()
+    await play_some("Ana", luck.choice((MOST, luck.randrange(1, 40))))
+    await ask()
+    await passes(40)
+    await play_some("Bia", luck.randrange(1, 60))
+    await ask()
+    streams = [down for line, _ in lines for down in line.down]
+    before = [*told, *streams, *heard["Eve"], *heard["Ida"]]
+    secret = [tables["Ana"].id.encode(), tables["Bia"].id.encode()]
+    assert not any(each in down for each in secret for down in streams)
+    for name in tables:
+        await play_some(name, MOST)
+    await passes(WEEK * 60)
+    for _ in range(200):
+        await passes(5)
+    assert cup.state.ended
+    after = [each.SerializeToString() for each in whole(cup.id, cup.state)]
+    await desk.tournaments.stop()
+    await desk.lobby.stop()
+    for each in [*lists, *(stream for _, stream in lines)]:
+        each.cancel()
+    return before, after
+
+
+@pytest.mark.parametrize("pair", [*range(2), *by_night(*range(2, 100))])
+async def test_two_fields_are_the_same_to_a_stranger_and_to_another_player_until_they_end(
+    pair: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtui_server.rpc.tournament_service._BETWEEN", 0)
+    one, its_end = await told_in_a_field(random.Random(f"{pair} one"))
+    other, other_end = await told_in_a_field(random.Random(f"{pair} other"))
     for each, instead in zip(one, other, strict=True):
         assert each == instead
     assert its_end != other_end

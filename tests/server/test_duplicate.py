@@ -488,7 +488,7 @@ async def test_what_has_no_duplicate_is_refused(
 
 
 async def test_what_belongs_to_a_duplicate_is_refused_elsewhere(club: Club) -> None:
-    with pytest.raises(Refused, match="Only a duplicate compares"):
+    with pytest.raises(Refused, match="Only a duplicate or a field compares"):
         await club.cup(0, Form.ROUND_ROBIN, scoring=Scoring.DIFFERENCE)
     with pytest.raises(Refused, match="Teams play a duplicate"):
         await club.cup(0, Form.ROUND_ROBIN, sides=Sides.TEAMS)

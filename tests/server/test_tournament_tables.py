@@ -493,7 +493,7 @@ async def test_what_cannot_be_a_tournament_is_refused_with_a_sentence(club: Club
 
     await refused("This game is for 4 players", Form.SWISS, "truco-brasileiro", 2)
     await refused("from 5 to 600 minutes", Form.ARENA)
-    await refused("Only an arena has minutes", Form.SWISS, minutes=5)
+    await refused("Only an arena and a field have a time", Form.SWISS, minutes=5)
     await refused("at most 30 rounds", Form.SWISS, rounds=31)
     await refused("Nobody has partners", Form.SWISS, sides=Sides.KEPT)
     await refused("go on together", Form.KNOCKOUT, seats=4, sides=Sides.DRAWN)
@@ -692,9 +692,9 @@ async def test_all_who_follow_a_tournament_are_told_what_was_counted_once(
 ) -> None:
     cup, counted = await club.cup(3), Counter[int]()
 
-    def count(id_: str, state: Tournament, known: Tournament | None) -> Iterator[Any]:
+    def count(id_: str, state: Tournament, *known: Any) -> Iterator[Any]:
         counted[state.entries] += 1
-        return whole(id_, state, known)
+        return whole(id_, state, *known)
 
     monkeypatch.setattr("cardtui_server.rpc.tournament_service.whole", count)
     service = TournamentService(club.tournaments, Mock(), Mock())

@@ -13,7 +13,7 @@ import re
 import shlex
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial, wraps
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
@@ -50,10 +50,11 @@ _CSV: Final = (
 )
 """The columns, in the order in which they decide."""
 
-_FORMS: Final = ("round-robin", "swiss", "knockout", "arena", "duplicate")
+_FORMS: Final = ("round-robin", "swiss", "knockout", "arena", "duplicate", "field")
 _SIDES: Final = ("kept", "drawn", "teams")
 _SCORINGS: Final = ("matchpoints", "difference")
 _LONGEST: Final = 3600
+_DAYS: Final = 28
 
 
 class There(NamedTuple):
@@ -182,10 +183,12 @@ def command(ctx: click.Context, *, there: There, as_json: bool) -> None:
               help="How many rounds; default: as many as the form needs.")  # fmt: skip
 @click.option("--minutes", type=click.IntRange(1), metavar="NUMBER",
               help="For how long matches begin in an arena.")  # fmt: skip
+@click.option("--days", type=click.IntRange(1, _DAYS), metavar="NUMBER",
+              help="For how long players may enter a field.")  # fmt: skip
 @click.option("--sides", type=click.Choice(_SIDES),
               help="Whether partners stay together, are drawn anew, or teams play.")  # fmt: skip
 @click.option("--score", "scoring", type=click.Choice(_SCORINGS),
-              help="How a duplicate compares those who had the same cards.")  # fmt: skip
+              help="How a duplicate or a field compares those who had the same cards.")  # fmt: skip
 @click.option("--fill", type=click.Choice(LEVELS),
               help="Bots of this level take the seats that nobody has.")  # fmt: skip
 @click.option("--late-rounds", type=click.IntRange(0), default=0, metavar="NUMBER",
@@ -214,6 +217,8 @@ def new(
     """
     if "clock" not in wanted.terms:
         raise Failed(_("A tournament needs a clock, such as --clock 30+60."), USAGE)
+    if terms["days"] and terms["minutes"]:
+        raise Failed(_("Choose one of --days and --minutes."), USAGE)
 
     async def make(connection: Connection) -> TournamentModel:
         request = await _terms(connection, title, game, wanted, terms)
@@ -226,6 +231,10 @@ def new(
         from cardtui_client.faces.tournament_words import list_line
 
         click.echo(list_line(found))
+        if found.is_field:
+            enter = f"cardtui tournament play {_quoted(found.name)}"
+            click.echo(_("Players enter and play it with {enter}.", enter=enter))
+            return 0
         click.echo(
             _(
                 "Players enter it with {enter}; you begin it with {begin}.",
@@ -245,15 +254,23 @@ def show(*, there: There, cup: str, as_csv: bool, as_json: bool) -> None:
     """Show a tournament: its standings, and the matches of its latest round."""
     if as_csv and as_json:
         raise Failed(_("Choose one of --csv and --json."), USAGE)
-    found = there.ask(partial(_whole, cup=cup))
+
+    async def work(connection: Connection) -> tuple[TournamentModel, bool | None]:
+        from cardtui_client.net.field_packs import FieldPacks
+
+        model, packs = await _whole(connection, cup), FieldPacks(connection, there.settings)
+        packs.look(model)
+        return model, await packs.held(model)
+
+    found, held = there.ask(work)
     if as_json:
         click.echo(json.dumps(cup_as_json(found, whole=True), indent=2))
     elif as_csv:
         _write_csv(found)
     else:
-        from cardtui_client.faces.tournament_words import whole_lines
+        from cardtui_client.faces.tournament_words import packs_words, whole_lines
 
-        click.echo("\n".join(whole_lines(found)))
+        click.echo("\n".join([*whole_lines(found), *filter(None, [packs_words(held)])]))
 
 
 @command.command()
@@ -493,9 +510,16 @@ def remove(*, there: There, cup: str, player: str) -> None:
 @_cup
 @_directs
 def end(*, there: There, cup: str) -> None:
-    """End a tournament. Matches without a result count nothing."""
+    """End a tournament. Matches without a result count nothing.
+
+    A field takes nobody any more, and ends once the matches under way are over; end it again, and
+    they count nothing.
+    """
     found = _direct(there, cup, lambda _found: {"end": True})
-    click.echo(_("“{tournament}” is over.", tournament=found.name))
+    if found.is_field and not found.is_over:
+        click.echo(_("“{tournament}” takes nobody any more.", tournament=found.name))
+    else:
+        click.echo(_("“{tournament}” is over.", tournament=found.name))
 
 
 # --- at the server -------------------------------------------------------------------------
@@ -577,7 +601,7 @@ async def _terms(
         form=FORMS[terms["form"]],
         table=table,
         rounds=terms["rounds"] or 0,
-        minutes=terms["minutes"] or 0,
+        minutes=terms["minutes"] or 24 * 60 * (terms["days"] or 0),
         sides=SIDES[terms["sides"] or ""],
         fill=tables_pb2.BotLevel.Value(f"BOT_LEVEL_{(terms['fill'] or 'unspecified').upper()}"),
         late_rounds=terms["late_rounds"],
@@ -642,6 +666,9 @@ def cup_as_json(model: TournamentModel, *, whole: bool = False) -> dict[str, Any
         "paused": now.paused,
         "round": now.round,
         "rounds": now.rounds or None,
+        "minutes": now.terms.minutes or None,
+        "commitment": now.commitment.hex() or None,
+        "secret": now.secret.hex() or None,
         "director": now.director_name,
         "players": [
             {
@@ -672,6 +699,7 @@ def _match(fixture: Fixture) -> dict[str, Any]:
         "scores": [each._asdict() for each in fixture.scores],
         "reason": fixture.reason or None,
         "counts": not fixture.void,
+        "played": bool(fixture.scores) or fixture.played,
     }
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from cardtui.v1 import tournament_service_pb2 as pb
 from cardtui_client.faces.game_words import game_name
-from cardtui_client.i18n import _, mark, mark_p, n_, p_
+from cardtui_client.i18n import _, day, mark, mark_p, n_, p_
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.cards import enumerate_words
 from cardtui_client.model.tournament import Fixture, Line, Told, TournamentModel
@@ -23,6 +23,7 @@ _FORM_WORDS: Final = {
     "round-robin": mark("round robin"),
     "knockout": mark("knockout"),
     "duplicate": mark("duplicate"),
+    "field": mark_p("form of a tournament", "field"),
 }
 
 _MOST_NAME_CELLS: Final = 34
@@ -76,6 +77,8 @@ def meant(wanted: str, found: Sequence[TournamentModel]) -> TournamentModel:
 
 def form_name(form: str) -> str:
     """Return what a form is called."""
+    if form == "field":
+        return p_("form of a tournament", _FORM_WORDS[form])
     return _(_FORM_WORDS[form]) if form in _FORM_WORDS else "–"
 
 
@@ -100,7 +103,7 @@ def stage_words(model: TournamentModel) -> str:
         return _("players enter it")
     if now.paused:
         return _("paused")
-    if model.form == "arena":
+    if model.form in ("arena", "field"):
         return _("under way")
     if now.rounds:
         return _("round {round} of {rounds}", round=now.round, rounds=now.rounds)
@@ -108,11 +111,34 @@ def stage_words(model: TournamentModel) -> str:
 
 
 def next_words(model: TournamentModel) -> str:
-    """Return when the next round begins; ``""`` where that is not known."""
+    """Return when the next round begins, or a field ends; ``""`` where that is not known."""
     if not model.now.next_milliseconds or model.is_over or model.now.paused:
-        return ""
+        return _("The last matches are played.") if _is_last(model) else ""
+    if model.is_field:
+        return _("Each plays once, by {time}: then all are compared.", time=_ends(model))
     at = time.strftime("%H:%M", time.localtime(model.now.next_milliseconds // 1000))
     return _("The next round begins at {time}.", time=at)
+
+
+def _is_last(model: TournamentModel) -> bool:
+    """Tell whether a field takes nobody any more, and is about to end."""
+    now = model.now
+    return model.is_field and bool(now.round) and not (now.paused or model.is_over)
+
+
+def _ends(model: TournamentModel) -> str:
+    """Return when a field takes nobody any more, by the clock of this machine."""
+    at = model.now.next_milliseconds // 1000
+    return f"{day(at)} {time.strftime('%H:%M', time.localtime(at))}"
+
+
+def packs_words(held: bool | None) -> str:
+    """Return what came of what a field had committed to; ``""`` where nobody knows."""
+    if held is None:
+        return ""
+    if held:
+        return _("The packs are those that the server had committed to when you first saw it.")
+    return _("The server had committed to other packs than it dealt: trust no result here.")
 
 
 def standings_lines(model: TournamentModel, width: int = 0) -> list[str]:
@@ -152,7 +178,9 @@ def who(line: Line) -> str:
 
 
 def round_lines(model: TournamentModel, number: int) -> list[str]:
-    """Return the matches of a round, a line each, and who has a bye."""
+    """Return the matches of a round, a line each, and who has a bye; none of a field."""
+    if model.is_field:
+        return []
     lines = [f"{each.number}) {fixture_words(each)}" for each in model.played_in(number)]
     if byes := model.byes_in(number):
         lines.append(_("Bye: {names}", names=", ".join(byes)))
@@ -181,9 +209,9 @@ def whole_lines(model: TournamentModel) -> list[str]:
     """Return a tournament as lines: what it is, its standings, the round, what was announced."""
     lines = [list_line(model)]
     lines += filter(None, [next_words(model)])
-    if model.now.round:
+    if model.now.round and model.lines:
         lines += standings_lines(model)
-        if model.form != "arena":
+        if model.form not in ("arena", "field"):
             lines.append(_("Round {round}:", round=model.now.round))
         lines += round_lines(model, model.now.round)
     elif model.players:
@@ -217,6 +245,12 @@ def call_words(model: TournamentModel, name: str) -> str:
     table = model.table_of(name)
     fixture = next(each for each in model.fixtures.values() if each.table == table)
     others = [each or _("a bot") for each in fixture.names if each != name]
+    if model.is_field:
+        return n_(
+            "Your match: you play with a bot.",
+            "Your match: you play with {n} bots.",
+            len(others),
+        )
     return _(
         "Match {number}, round {round}: you play with {names}.",
         number=fixture.number,
@@ -225,10 +259,18 @@ def call_words(model: TournamentModel, name: str) -> str:
     )
 
 
-def waiting_words(model: TournamentModel) -> str:
+def waiting_words(model: TournamentModel, name: str) -> str:
     """Return what a player waits for who is at no table."""
     if model.now.paused:
         return _("The tournament is paused.")
+    if model.has_played(name):
+        if not model.now.next_milliseconds:
+            return _("You have played. The standings come once the last matches are over.")
+        return _("You have played. The standings come on {time}.", time=_ends(model))
+    if model.is_field and model.lacks(name):
+        return _("You did not come to your table: enter again to play.")
+    if model.is_field:
+        return _("Your table opens at once.") if model.now.next_milliseconds else next_words(model)
     if not model.now.round:
         return _("The tournament has not begun. You are taken to your table once it is open.")
     return next_words(model) or _("You are taken to your table once it is open.")

@@ -11,6 +11,7 @@ from cardtui_client.exit_codes import INTERRUPTED, NO_SERVER, OK
 from cardtui_client.faces.tournament_words import (
     call_words,
     news_lines,
+    packs_words,
     standings_lines,
     waiting_words,
     whole_lines,
@@ -22,6 +23,7 @@ from cardtui_client.lines.typed_lines import Teller, TypedLines
 from cardtui_client.lines.typed_words import Command, command_of, typed, unknown
 from cardtui_client.model.tournament import News, TournamentModel
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.field_packs import FieldPacks
 from cardtui_client.net.tournament_feed import followed
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
@@ -46,6 +48,7 @@ class Player:
         self._teller = teller
         self._settings = settings
         self._model = TournamentModel()
+        self._packs = FieldPacks(connection, settings)
         self._news = News(connection.name)
         self._changed = asyncio.Event()
         self._interrupted = asyncio.Event()
@@ -86,6 +89,7 @@ class Player:
     async def _follow(self) -> None:
         async for model, _lost in followed(self._connection, self._tournament):
             self._model = model
+            self._packs.look(model)
             self._changed.set()
 
     async def _next(self, following: asyncio.Task[None]) -> str | None:
@@ -100,7 +104,7 @@ class Player:
                     if table := self._tell():
                         return table
                 if following.done():
-                    self._end(following)
+                    await self._end(following)
                     return None
                 # A pipe has said beforehand what is for its tables.
                 if typing is None and self._lines.at_terminal:
@@ -139,13 +143,13 @@ class Player:
         table = model.table_of(self._connection.name)
         if not table or table == self._been:
             if not self._is_told and not model.is_over:
-                self._teller.answer([waiting_words(model)])
+                self._teller.answer([waiting_words(model, self._connection.name)])
             self._is_told = True
             return ""
         self._teller.answer([call_words(model, self._connection.name)])
         return table
 
-    def _end(self, following: asyncio.Task[None]) -> None:
+    async def _end(self, following: asyncio.Task[None]) -> None:
         """Tell how the tournament ended.
 
         Raises:
@@ -154,6 +158,7 @@ class Player:
         following.result()
         over = _("“{tournament}” is over.", tournament=self._model.name)
         self._teller.answer([over, *standings_lines(self._model)])
+        self._teller.answer([*filter(None, [packs_words(await self._packs.held(self._model))])])
 
     def _typed(self, line: str) -> Command | None:
         """Do what somebody types between two matches; return the command."""

@@ -17,6 +17,7 @@ FORMS: Final = {
     "round-robin": pb.TOURNAMENT_FORM_ROUND_ROBIN,
     "knockout": pb.TOURNAMENT_FORM_KNOCKOUT,
     "duplicate": pb.TOURNAMENT_FORM_DUPLICATE,
+    "field": pb.TOURNAMENT_FORM_FIELD,
 }
 """The forms, as you type them and as JSON has them."""
 
@@ -38,7 +39,7 @@ SCORINGS: Final = {
     "matchpoints": pb.TOURNAMENT_SCORING_UNSPECIFIED,
     "difference": pb.TOURNAMENT_SCORING_DIFFERENCE,
 }
-"""How a duplicate compares those who sit alike, as you type it."""
+"""How a duplicate or a field compares those who sit alike, as you type it."""
 
 
 class Score(NamedTuple):
@@ -68,6 +69,7 @@ class Fixture(NamedTuple):
         reason: why the director corrected that; ``""`` for never.
         void: whether it counts nothing.
         begins: when it begins at the latest, in milliseconds since 1970.
+        played: whether its match is over, though nobody is told yet what it was worth.
     """
 
     number: int
@@ -79,6 +81,7 @@ class Fixture(NamedTuple):
     reason: str
     void: bool
     begins: int
+    played: bool
 
     @property
     def is_settled(self) -> bool:
@@ -186,13 +189,19 @@ class TournamentModel:
 
     @property
     def scoring(self) -> str | None:
-        """How a duplicate compares those who sit alike; ``None`` in other forms."""
-        return _word(SCORINGS, self.now.terms.scoring) if self.form == "duplicate" else None
+        """How those who sit alike are compared; ``None`` in forms that do not."""
+        compares = self.form in ("duplicate", "field")
+        return _word(SCORINGS, self.now.terms.scoring) if compares else None
 
     @property
     def stage(self) -> str:
         """Where it is in its life, in a word for programs."""
         return _word(STAGES, self.now.stage)
+
+    @property
+    def is_field(self) -> bool:
+        """Whether each plays with bots, when they like; until its end nobody is compared."""
+        return self.form == "field"
 
     @property
     def lines(self) -> list[Line]:
@@ -241,9 +250,20 @@ class TournamentModel:
     def table_of(self, name: str) -> str:
         """Return the id of the table where somebody is to play now; ``""`` if there is none."""
         for each in reversed(self.fixtures.values()):
-            if each.table and not each.is_settled and _name(name) in each.names:
+            open_ = each.table and not (each.is_settled or each.played)
+            if open_ and _name(name) in each.names:
                 return each.table
         return ""
+
+    def fixture_of(self, name: str) -> Fixture | None:
+        """Return somebody's latest match, if they have any."""
+        own = [each for each in self.fixtures.values() if _name(name) in each.names]
+        return own[-1] if own else None
+
+    def has_played(self, name: str) -> bool:
+        """Return whether somebody's match in a field is over."""
+        own = self.fixture_of(name)
+        return own is not None and own.played
 
     def line_of(self, name: str) -> Line | None:
         """Return somebody's line of the standings, if they are in it."""
@@ -297,6 +317,7 @@ def _fixture(told: pb.TournamentFixture, names: Sequence[str]) -> Fixture:
         safe_text(told.reason, TALK_CELLS),
         told.void,
         told.begins_milliseconds,
+        told.played,
     )
 
 

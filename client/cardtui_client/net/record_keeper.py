@@ -467,6 +467,14 @@ class RecordKeeper:
         return bool(lies)
 
 
+async def keep_verified(settings: Settings, text: str) -> None:
+    """Keep a record of a match of yours that ended long ago, and what verifying it finds."""
+    if (path := keep(settings, text)) is not None:
+        verdict, _agreed = await _verified(path)
+        if verdict is not None:
+            note(path, verdict)
+
+
 def _nowhere(_: Kept | Missing) -> None:
     """Tell nobody: the table has been left."""
 

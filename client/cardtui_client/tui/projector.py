@@ -94,7 +94,7 @@ class _Page(NamedTuple):
 
 def parts_of(model: TournamentModel) -> list[Part]:
     """Return what there is to show of a tournament now."""
-    if not model.now.round:
+    if not (model.now.round and model.lines):
         names = [Row("", (each,)) for each in model.players]
         return [Part(n_("1 player", "{n} players", len(names)), (), names)]
     title = _("Final standings") if model.is_over else p_("standings", "Standings")
@@ -162,7 +162,8 @@ class Board(Painted):
         lines = _LETTERS + 2 if high else 1
         canvas.fill(Place(0, 0, canvas.width, lines), style(*colours))
         y, right = 1 if high else 0, canvas.width - _EDGE
-        left = model.now.next_milliseconds / 1000 - time.time() if next_words(model) else 0
+        counts = next_words(model) and not model.is_field  # that takes days
+        left = model.now.next_milliseconds / 1000 - time.time() if counts else 0
         shown = minutes(left) if left > 0 else ""
         if shown and not high:
             shown = _("next round in {time}", time=shown)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from textual import work
 from textual.binding import Binding, BindingType
@@ -21,6 +21,7 @@ from cardtui_client.faces.tournament_words import (
     list_line,
     news_lines,
     next_words,
+    packs_words,
     round_lines,
     standings_lines,
     waiting_words,
@@ -30,11 +31,15 @@ from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.tournament import News, TournamentModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.field_packs import FieldPacks
 from cardtui_client.net.tournament_feed import followed
 from cardtui_client.tui.dialogs import OneLine, Question
 from cardtui_client.tui.people import AskedPage
 from cardtui_client.tui.screens import LocalizedScreen
 from cardtui_client.tui.widgets.words import PlaceLine
+
+if TYPE_CHECKING:
+    from cardtui_client.tui.protocols import HasSettings
 
 _WIDEST: Final = 100
 _LOOKS: Final = 20.0
@@ -89,6 +94,7 @@ class TournamentScreen(AskedPage):
         self._model = TournamentModel()
         self._news = News(connection.name)
         self._lost = ""
+        self._held: bool | None = None  # what a field had promised of its packs
         self._been = ""  # the table to which it led last
 
     def called(self) -> str:
@@ -104,7 +110,9 @@ class TournamentScreen(AskedPage):
         self.tell()
 
     async def asked(self) -> Callable[[], Content]:
+        packs = FieldPacks(self._connection, cast("HasSettings", self.app).settings)
         async for model, lost in followed(self._connection, self._tournament):
+            packs.look(model)
             news = news_lines(model, self._news.take(model), self._connection.name)
             if self._told is not None:  # at first all of it stands on the page
                 for each in news:
@@ -118,6 +126,7 @@ class TournamentScreen(AskedPage):
                 self._been = ""
                 self.set_timer(_LOOKS, partial(self.post_message, done))
             self.changed()
+        self._held = await packs.held(self._model)
         return self._words
 
     # --- its words -------------------------------------------------------------------------
@@ -129,13 +138,15 @@ class TournamentScreen(AskedPage):
         parts = [*(parts if self._lost else []), Content(list_line(model))]
         if waits := self._waits():
             parts.append(Content.styled(waits, "bold $accent"))
-        if model.now.round:
+        if model.now.round and model.lines:
             parts += [Content(""), *self._standings(width)]
-            title = _("Round {round}:", round=model.now.round)
-            parts += [Content(""), Content.styled(title, "bold $primary")]
-            parts += map(Content, round_lines(model, model.now.round))
+            if rounds := round_lines(model, model.now.round):
+                title = _("Round {round}:", round=model.now.round)
+                parts += [Content(""), Content.styled(title, "bold $primary")]
+                parts += map(Content, rounds)
         elif model.players:
             parts.append(Content(_("Entered: {names}.", names=", ".join(model.players))))
+        parts += map(Content, filter(None, [packs_words(self._held)]))
         parts += [Content(_("Announced: {text}", text=each)) for each in model.announced]
         return Content("\n").join(parts)
 
@@ -154,7 +165,9 @@ class TournamentScreen(AskedPage):
         if self._table:
             return call_words(self._model, self._connection.name)
         playing = self._player is not None and not self._model.is_over
-        return waiting_words(self._model) if playing else next_words(self._model)
+        if playing:
+            return waiting_words(self._model, self._connection.name)
+        return next_words(self._model)
 
     @property
     def _player(self) -> tournament_service_pb2.TournamentPlayer | None:
@@ -177,7 +190,8 @@ class TournamentScreen(AskedPage):
             case "enter":
                 return going and (player is None or player.rests)
             case "rest":
-                return going and player is not None and not player.rests
+                rests = player is not None and not player.rests
+                return going and rests and not self._model.is_field
             case "leave":
                 return going and player is not None
             case _:

@@ -43,6 +43,10 @@ class _TournamentFormEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Tourna
     """All tables of a round play the same packs, and those who sit alike are compared. Nobody but its
     players knows anything of a match before the last one of its round has ended.
     """
+    TOURNAMENT_FORM_FIELD: _TournamentForm.ValueType  # 6
+    """Everybody plays the same packs against the same bots, once, when they like, for a time; then
+    all are compared. Before that each is told of their own match alone.
+    """
 
 class TournamentForm(_TournamentForm, metaclass=_TournamentFormEnumTypeWrapper):
     """How it is found who meets whom."""
@@ -61,6 +65,10 @@ TOURNAMENT_FORM_DUPLICATE: TournamentForm.ValueType  # 5
 """All tables of a round play the same packs, and those who sit alike are compared. Nobody but its
 players knows anything of a match before the last one of its round has ended.
 """
+TOURNAMENT_FORM_FIELD: TournamentForm.ValueType  # 6
+"""Everybody plays the same packs against the same bots, once, when they like, for a time; then
+all are compared. Before that each is told of their own match alone.
+"""
 Global___TournamentForm: _TypeAlias = TournamentForm  # noqa: Y015
 
 class _TournamentScoring:
@@ -75,7 +83,7 @@ class _TournamentScoringEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Tou
     """By the differences in points or chips to that seat at each other table, added up."""
 
 class TournamentScoring(_TournamentScoring, metaclass=_TournamentScoringEnumTypeWrapper):
-    """How those who sit alike are compared in a duplicate."""
+    """How those who sit alike are compared in a duplicate or a field."""
 
 TOURNAMENT_SCORING_UNSPECIFIED: TournamentScoring.ValueType  # 0
 """By matchpoints: 2 for each table where that seat had less, 1 for each where it had as much."""
@@ -168,19 +176,23 @@ class TournamentTerms(_message.Message):
     rounds: _builtins.int
     """How many rounds are played; 0 for as many as the form needs."""
     minutes: _builtins.int
-    """For how many minutes matches begin in an arena, from 5 to 600; otherwise 0."""
+    """For how many minutes matches begin in an arena, from 5 to 600, or in a field, up to 40320;
+    otherwise 0.
+    """
     sides: Global___TournamentSides.ValueType
     """Who plays together."""
     fill: _tables_pb2.BotLevel.ValueType
     """The level of the bots that take the seats that nobody has; unset for byes, or smaller tables."""
     late_rounds: _builtins.int
-    """Until which round players may enter; 0 for the first. An arena takes them until its end."""
+    """Until which round players may enter; 0 for the first. An arena and a field take them until
+    their end.
+    """
     late_points: _builtins.int
     """What each round counts that a player missed by entering late; at most what a bye does."""
     break_milliseconds: _builtins.int
     """How long the break is between two rounds, up to 3600000."""
     scoring: Global___TournamentScoring.ValueType
-    """How those who sit alike are compared; only in a duplicate."""
+    """How those who sit alike are compared; only in a duplicate and a field."""
     @_builtins.property
     def table(self) -> _lobby_service_pb2.CreateTableRequest:
         """What all its tables are made with, as in `CreateTable`. It needs a clock, and is not private;
@@ -238,6 +250,8 @@ class Tournament(_message.Message):
     STANDINGS_FIELD_NUMBER: _builtins.int
     ANNOUNCEMENTS_FIELD_NUMBER: _builtins.int
     MATCHES_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id."""
     director: _builtins.str
@@ -253,11 +267,17 @@ class Tournament(_message.Message):
     began_milliseconds: _builtins.int
     """When the first round began, in milliseconds since 1970; 0 before that. A pause moves it on."""
     next_milliseconds: _builtins.int
-    """When the next round begins, in milliseconds since 1970; 0 if none is waited for."""
+    """When the next round begins, or a field takes nobody any more, in milliseconds since 1970; 0 if
+    none is waited for.
+    """
     paused: _builtins.bool
     """Whether everything is paused."""
     matches: _builtins.int
     """How many matches there are. A stream begins with as many messages as it takes to tell them."""
+    commitment: _builtins.bytes
+    """Of a field, the server's commitment to the secret that its packs and bots follow from."""
+    secret: _builtins.bytes
+    """That secret, once the field has ended."""
     @_builtins.property
     def terms(self) -> Global___TournamentTerms:
         """What it was made with."""
@@ -306,10 +326,12 @@ class Tournament(_message.Message):
         standings: _abc.Iterable[Global___TournamentLine] | None = ...,
         announcements: _abc.Iterable[Global___TournamentAnnouncement] | None = ...,
         matches: _builtins.int = ...,
+        commitment: _builtins.bytes = ...,
+        secret: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["announcements", b"announcements", "began_milliseconds", b"began_milliseconds", "byes", b"byes", "director", b"director", "director_name", b"director_name", "fixtures", b"fixtures", "id", b"id", "matches", b"matches", "next_milliseconds", b"next_milliseconds", "open_rounds", b"open_rounds", "paused", b"paused", "players", b"players", "round", b"round", "rounds", b"rounds", "stage", b"stage", "standings", b"standings", "terms", b"terms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["announcements", b"announcements", "began_milliseconds", b"began_milliseconds", "byes", b"byes", "commitment", b"commitment", "director", b"director", "director_name", b"director_name", "fixtures", b"fixtures", "id", b"id", "matches", b"matches", "next_milliseconds", b"next_milliseconds", "open_rounds", b"open_rounds", "paused", b"paused", "players", b"players", "round", b"round", "rounds", b"rounds", "secret", b"secret", "stage", b"stage", "standings", b"standings", "terms", b"terms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -372,6 +394,7 @@ class TournamentFixture(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     VOID_FIELD_NUMBER: _builtins.int
     BEGINS_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    PLAYED_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """Its number, from 1."""
     round: _builtins.int
@@ -388,6 +411,8 @@ class TournamentFixture(_message.Message):
     """When its match begins at the latest, in milliseconds since 1970. Bots play for those who are
     not there then.
     """
+    played: _builtins.bool
+    """Whether its match is over, though a field tells only at its end what it was worth."""
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By seat, the place of its player in `Tournament.players`, from 1; 0 for a bot."""
@@ -408,10 +433,11 @@ class TournamentFixture(_message.Message):
         reason: _builtins.str = ...,
         void: _builtins.bool = ...,
         begins_milliseconds: _builtins.int = ...,
+        played: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["begins_milliseconds", b"begins_milliseconds", "match", b"match", "number", b"number", "players", b"players", "reason", b"reason", "round", b"round", "scores", b"scores", "table", b"table", "void", b"void"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["begins_milliseconds", b"begins_milliseconds", "match", b"match", "number", b"number", "played", b"played", "players", b"players", "reason", b"reason", "round", b"round", "scores", b"scores", "table", b"table", "void", b"void"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -827,7 +853,7 @@ class DirectTournamentRequest(_message.Message):
     remove: _builtins.str
     """Take the player with that id out, as if they had left."""
     end: _builtins.bool
-    """End the tournament."""
+    """End the tournament. A field takes nobody any more, and ends with its last match."""
     @_builtins.property
     def begin(self) -> Global___TournamentRound:
         """Begin the first round, or the next one at once."""

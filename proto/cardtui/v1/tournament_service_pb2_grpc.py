@@ -92,7 +92,8 @@ class TournamentServiceServicer(object):
 
     def FollowTournament(self, request, context):
         """Follow a tournament: all of it, and again whatever changes, until it is over. Everybody is told
-        the same, also the director. Results come once spectators may know them.
+        the same, also the director; but in a field of matches their own alone. Results come once
+        spectators may know them.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

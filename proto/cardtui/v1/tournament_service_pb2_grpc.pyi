@@ -46,7 +46,8 @@ class TournamentServiceStub:
     """
     FollowTournament: _grpc.UnaryStreamMultiCallable[_tournament_service_pb2.FollowTournamentRequest, _tournament_service_pb2.FollowTournamentResponse]
     """Follow a tournament: all of it, and again whatever changes, until it is over. Everybody is told
-    the same, also the director. Results come once spectators may know them.
+    the same, also the director; but in a field of matches their own alone. Results come once
+    spectators may know them.
     """
     EnterTournament: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.EnterTournamentRequest, _tournament_service_pb2.EnterTournamentResponse]
     """Enter a tournament; or no longer sit out."""
@@ -75,7 +76,8 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     """
     FollowTournament: _aio.UnaryStreamMultiCallable[_tournament_service_pb2.FollowTournamentRequest, _tournament_service_pb2.FollowTournamentResponse]  # type: ignore[assignment]
     """Follow a tournament: all of it, and again whatever changes, until it is over. Everybody is told
-    the same, also the director. Results come once spectators may know them.
+    the same, also the director; but in a field of matches their own alone. Results come once
+    spectators may know them.
     """
     EnterTournament: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.EnterTournamentRequest, _tournament_service_pb2.EnterTournamentResponse]  # type: ignore[assignment]
     """Enter a tournament; or no longer sit out."""
@@ -119,7 +121,8 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_tournament_service_pb2.FollowTournamentResponse], _abc.AsyncIterator[_tournament_service_pb2.FollowTournamentResponse]]:
         """Follow a tournament: all of it, and again whatever changes, until it is over. Everybody is told
-        the same, also the director. Results come once spectators may know them.
+        the same, also the director; but in a field of matches their own alone. Results come once
+        spectators may know them.
         """
 
     @_abc_1.abstractmethod

@@ -152,7 +152,7 @@ class MatchRecords:
         if recorded is None:
             rows = await read_rows(self._env, table)
             recorded = await asyncio.to_thread(self._record, table, match, rows)
-        if recorded is not None:
+        if recorded is not None and not recorded.held:  # it may be held no more the next time
             self._made.pop(key := (table, recorded.origin.match), None)
             self._made[key] = recorded
             while len(self._made) > _RECORDS_KEPT:

@@ -123,6 +123,7 @@ class Supervisor:
         self._unchecked: set[str] = set()
         self._owners: dict[str, str] = {}  # of tables of other servers, as far as they say so
         self._taking: set[str] = set()
+        self._put_away: set[str] = set()  # those that are taken out just now
         self._checking: asyncio.Task[None] | None = None
         self._stopping = False
 
@@ -147,6 +148,8 @@ class Supervisor:
     async def _load(self, found: OpenTable) -> tuple[str, ReadBack] | None:
         """List a table that was not closed; return it if its log was read."""
         listed = self._env.checkpoints.read_listing(found.listing)
+        if listed is not None and listed.made.of_field and listed.life is Life.OVER:
+            return None  # it was put away
         if listed is not None and not is_late(listed.made):
             self._rest(found.id, listed)
             if not found.checked:
@@ -240,6 +243,27 @@ class Supervisor:
         finally:
             self._taking.discard(table_id)
 
+    async def put_away(self, table_id: str) -> None:
+        """Know a table no longer, as if it had been closed, although its log stays open."""
+        table = self.tables.get(table_id)
+        if table is not None:
+            task = self._tasks[table_id]
+            table.stop()
+            await asyncio.wait([task])
+            table.subscribers.end(EndReason.CLOSED)
+
+    async def take_out(self, table_id: str) -> Table:
+        """Return a table that was put away.
+
+        Raises:
+            Refused: it has been closed, or cannot be opened now.
+        """
+        self._put_away.add(table_id)
+        try:
+            return await self.find(table_id)
+        finally:
+            self._put_away.discard(table_id)
+
     async def find(self, table_id: str) -> Table:
         """Return a table; open it if it rests.
 
@@ -260,10 +284,11 @@ class Supervisor:
         return self._found(table_id)
 
     def _may_be_new(self, table_id: str) -> bool:
-        """Return whether another server may have made a table that is not known here."""
+        """Return whether a table may be there that is not listed: of another server, or away."""
         apart = table_id in self.damaged or table_id in self._failed
         new = is_id(table_id) and is_table_log(table_id)
-        return self._env.peers is not None and new and not apart
+        known = self._env.peers is not None or table_id in self._put_away
+        return known and new and not apart
 
     def _elsewhere(self, state: TableState) -> str:
         """Return where another server has the table, if that server is there; ``""`` if not."""

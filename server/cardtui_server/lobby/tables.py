@@ -314,6 +314,18 @@ class Lobby:
             self._giving_of(table)  # who asks is told there, or served before
         return table
 
+    async def put_away(self, table_id: str) -> None:
+        """Know a table no longer, whose log stays open, until `take_out` opens it again."""
+        await self._supervisor.put_away(table_id)
+
+    async def take_out(self, table_id: str) -> Table:
+        """Return a table that was put away.
+
+        Raises:
+            Refused: it has been closed, or cannot be opened now.
+        """
+        return await self._supervisor.take_out(table_id)
+
     async def move(self, table_id: str, address: str) -> None:
         """Have a table go on at the server of the cluster that clients reach at that address.
 
@@ -674,5 +686,5 @@ class Lobby:
 
     def _free_name(self, name: str, player: str) -> str:
         wanted = safe_text(name, TABLE_NAME_CELLS) or safe_text(player, NAME_CELLS)
-        taken = {name_key(made.name) for made in self._made()}
+        taken = {name_key(made.name) for made in self._made() if not made.of_field}
         return numbered(wanted, taken, TABLE_NAME_CELLS)

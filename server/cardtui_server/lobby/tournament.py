@@ -1,6 +1,7 @@
 """Runs one tournament (`Running`): opens tables, has matches begin (`_begin`), counts them, and
 closes tables after `_STAYS`. Tables of a duplicate go on together (`_go_on_alike`). What is
-allowed: `tournament/commands.py`; all of a server: `tournaments.py`.
+allowed: `tournament/commands.py`; a field is run in `field.py`, all of a server in
+`tournaments.py`.
 
 A tournament looks at its tables whenever one of them changes, and whenever something is due. It
 takes a result once spectators may know it: so nobody learns from standings what they may not see at
@@ -49,8 +50,11 @@ T = TypeVar("T")
 _STAYS: Final = 30.0
 """Seconds for which a table stays open after its match, so that all see how it ended."""
 
-_LATER: Final = 5.0
+LATER: Final = 5.0
 """Seconds after which it is tried again to do what could not be done."""
+
+_IDLE: Final = 7_200_000
+"""Milliseconds in which nothing was done in a tournament that makes room for a new one."""
 
 _MANY: Final = 64
 """From how many players on a round is paired in a thread, so that tables need not wait for it."""
@@ -151,6 +155,10 @@ class Running:
         self._touched.add(table)
         self._wake.set()
 
+    def is_idle(self) -> bool:
+        """Return whether nothing was done in it for so long that it makes room for a new one."""
+        return self.now() - self.changed >= _IDLE
+
     def needs(self, table: str) -> bool:
         """Return whether a match of it is still played at a table."""
         return any(each.table == table for each in self.state.unsettled())
@@ -228,7 +236,7 @@ class Running:
                 self._waiting.add(table)
             case entries.Halted():
                 self._touched |= {each.table for each in fixtures}
-            case entries.Scored(number) | entries.Corrected(number):
+            case entries.Scored(number) | entries.Corrected(number) | entries.Played(number):
                 self._close_later(fixtures[number - 1].table, _STAYS)
             case entries.RoundEnded(number):
                 for each in fixtures:
@@ -251,10 +259,10 @@ class Running:
                 async with self._lock:
                     due = await self._advance()
             except Refused:  # the outage has told it, or there is no room for a table
-                due = _LATER
+                due = LATER
             except Exception as error:  # noqa: BLE001 - the other tournaments go on
                 self._log.error("tournament failed", exc_info=error)
-                due = _LATER
+                due = LATER
             self._arrange(due)
 
     def _arrange(self, seconds: float | None) -> None:
@@ -271,13 +279,13 @@ class Running:
         await self._append([*commands.round_ends(self.state)])
         state = self.state
         if state.halted or state.stage is not Stage.RUNNING:
-            return _soonest(due)
+            return soonest(due)
         now = self.now()
         if is_finished(state, now):
             await self._append([entries.Ended()])
             return None
         if state.next_begins > now:
-            return _soonest([*due, (state.next_begins - now) / 1000])
+            return soonest([*due, (state.next_begins - now) / 1000])
         found = await self._beside(next_round, state, now)
         if found is not None:
             await self._append([found])
@@ -289,7 +297,7 @@ class Running:
             return None
         elif state.made.form is Form.ARENA:
             due.append(max(0.0, (state.began - now) / 1000 + state.made.minutes * 60))
-        return _soonest(due)
+        return soonest(due)
 
     async def _look_at_tables(self) -> list[float]:
         """Count what has ended, begin what is due, and open what is missing."""
@@ -388,7 +396,7 @@ class Running:
                 await self._append([entries.Lost(fixture.number, fixture.table)])
                 return None
             self._touched.add(fixture.table)
-            return _LATER
+            return LATER
         alike = self.state.made.form is Form.DUPLICATE
         known = table.state if alike else table.known_to("")
         if table.state.life is not Life.WAITING:
@@ -422,9 +430,14 @@ class Running:
 
     async def _open_tables(self) -> list[float]:
         """Open the tables that are missing; return in how many seconds their matches begin."""
-        fixed = self._fixed == self.state.round  # another table would come too late for its packs
-        lacking = [each for each in self.state.unsettled() if not each.table and not fixed]
-        return [await self._open(each) for each in lacking if not self.state.halted]
+        lacking = [] if self.state.halted else self._lacking()
+        return [await self._open(each) for each in lacking]
+
+    def _lacking(self) -> list[Fixture]:
+        """Return the matches that a table is to be opened for."""
+        if self._fixed == self.state.round:  # another table would come too late for its packs
+            return []
+        return [each for each in self.state.unsettled() if not each.table]
 
     async def _open(self, fixture: Fixture) -> float:
         made, state = self.state.made, self.state
@@ -434,9 +447,13 @@ class Running:
             for player in fixture.players
         ]
         wanted = made.table._replace(name=f"{made.name} {fixture.number}", host_name=made.name)
-        if made.form is Form.DUPLICATE:
+        if made.form in (Form.DUPLICATE, Form.FIELD):
             wanted = wanted._replace(
-                held=True, refuses_spectators=True, delay_hands=0, delay_milliseconds=0
+                held=True,
+                private=made.form is Form.FIELD,  # that it is gone must tell nobody anything
+                refuses_spectators=True,
+                delay_hands=0,
+                delay_milliseconds=0,
             )
         table = await self._lobby.open_for(self.id, wanted, seats)
         patience = made.table.patience_milliseconds or PATIENCE_MILLISECONDS
@@ -444,13 +461,17 @@ class Running:
         await self._append([entries.Opened(fixture.number, table.id, begins)])
         return patience / 1000
 
+    async def _let_go(self, table: str) -> None:
+        """Do without a table whose match is over."""
+        await close_table(self._lobby, table)
+
     def _close_later(self, table: str, seconds: float) -> None:
         if table and table not in self._closing and not self.stopped:
             self._closing[table] = self._env.clock.call_later(seconds, partial(self._close, table))
 
     def _close(self, table: str) -> None:
         del self._closing[table]
-        closing = close_table(self._lobby, table)
+        closing = self._let_go(table)
         asyncio.get_running_loop().create_task(closing, name=f"close {table}")
 
 
@@ -460,5 +481,6 @@ async def close_table(lobby: Lobby, table: str) -> None:
         await (await lobby.find(table)).ask(Close("", operator=True))
 
 
-def _soonest(due: Iterable[float]) -> float | None:
+def soonest(due: Iterable[float]) -> float | None:
+    """Return the shortest of some times; ``None`` for none."""
     return min(due, default=None)

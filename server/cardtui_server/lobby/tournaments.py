@@ -1,5 +1,6 @@
 """The tournaments of a server (`Tournaments`): makes, finds and loads them. How many there may be:
-`_MOST`, `_MOST_EACH`; which idle one makes room: `_IDLE`; how many past ones are listed: `_KEPT`.
+`_MOST`, `_MOST_EACH`; which idle one makes room: `_make_room`; how many past ones are listed:
+`_KEPT`.
 What runs each: `tournament.py`.
 """
 
@@ -10,6 +11,7 @@ import contextlib
 from collections.abc import Iterable
 from typing import Final
 
+from cardtui_server.lobby.field import Field
 from cardtui_server.lobby.names import DAY_MILLISECONDS
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.table_list import ListedTable
@@ -30,9 +32,9 @@ from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import new_append_id, read_rows
 from cardtui_server.tournament import commands
-from cardtui_server.tournament.entries import Made, Stamped
+from cardtui_server.tournament.entries import Form, Made, Paired, Stamped
 from cardtui_server.tournament.pairing import smaller
-from cardtui_server.tournament.state import begin, read_back
+from cardtui_server.tournament.state import Tournament, begin, read_back
 
 _MOST: Final = 50
 """The most tournaments that are not over."""
@@ -42,9 +44,6 @@ _MOST_EACH: Final = 4
 
 _KEPT: Final = 20
 """How many of those that are over are listed."""
-
-_IDLE: Final = 7_200_000
-"""Milliseconds in which nothing was done in a tournament that makes room for a new one."""
 
 _ID_LETTERS: Final = 5
 
@@ -108,11 +107,11 @@ class Tournaments:
         return [each for each in newest if not each.state.ended] + over[:_KEPT]
 
     def players(self) -> set[str]:
-        """Return the ids of all who are in one that was not idle for long."""
+        """Return the ids of all who are in a field, or in one that was not idle for long."""
         return {
             player
             for each in self._under_way()
-            if each.now() - each.changed < DAY_MILLISECONDS
+            if each.now() - each.changed < DAY_MILLISECONDS or each.state.made.form is Form.FIELD
             for player in (*each.state.entrants, each.state.director)
         }
 
@@ -142,12 +141,15 @@ class Tournaments:
             await self._make_room(under_way)
         made = made._replace(secret=self._env.dealer.secret())
         id_ = tournament_id(self._env.dealer.new_id(_ID_LETTERS))
-        first = Stamped(self._env.clock.wall(), made)
-        running = Running(id_, begin(first), self._env, self._lobby, self._journal, time=first.time)
+        time = self._env.clock.wall()
+        log = [Stamped(time, made)]
+        if made.form is Form.FIELD:
+            log.append(Stamped(time, Paired(())))  # it begins as soon as it is made
+        running = self._running(id_, read_back(log), time)
         self._all[id_] = running
         try:
-            row = self._journal.write(first)
-            await self._env.store.append(id_, 0, [row], append_id=new_append_id())
+            rows = [*map(self._journal.write, log)]
+            await self._env.store.append(id_, 0, rows, append_id=new_append_id())
         except (NoRoom, Unsure) as error:
             del self._all[id_]
             raise self._env.outage.began(error) from error
@@ -169,7 +171,7 @@ class Tournaments:
         Raises:
             Refused: there is none.
         """
-        idle = [each for each in under_way if each.now() - each.changed >= _IDLE]
+        idle = [each for each in under_way if each.is_idle()]
         if not idle:
             raise Refused(Reason.LIMIT, _TOO_MANY)
         least = min(idle, key=lambda each: (len(each.state.entrants), each.changed))
@@ -216,7 +218,11 @@ class Tournaments:
             return None
         log = await asyncio.to_thread(lambda: [*map(self._journal.read, rows)])
         state = await asyncio.to_thread(read_back, log)
-        return Running(id_, state, self._env, self._lobby, self._journal, time=log[-1].time)
+        return self._running(id_, state, log[-1].time)
+
+    def _running(self, id_: str, state: Tournament, time: int) -> Running:
+        kind = Field if state.made.form is Form.FIELD else Running
+        return kind(id_, state, self._env, self._lobby, self._journal, time=time)
 
     def _look(self, table: ListedTable) -> None:
         """Have its tournament look at a table that has changed."""

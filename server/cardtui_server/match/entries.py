@@ -112,6 +112,11 @@ class Created(NamedTuple):
     waiting_bots: tuple[WaitingBot, ...] = ()
     held: bool = False
 
+    @property
+    def of_field(self) -> bool:
+        """Whether others play the same packs at other times, each with bots."""
+        return self.held and self.private
+
 
 @distinct
 class RulesChanged(NamedTuple):

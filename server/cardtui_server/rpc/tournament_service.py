@@ -19,6 +19,7 @@ from cardtui_server.lobby.tournaments import Tournaments
 from cardtui_server.match.bot_accounts import INVITED_ONLY, is_bot_account
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc.caller import Caller
+from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.limited import JOINS
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import decode, line
@@ -28,7 +29,7 @@ from cardtui_server.safe_text import NAME_CELLS, TALK_CELLS, safe_text
 from cardtui_server.tournament import commands, entries
 from cardtui_server.tournament.entries import Entry, Form, Made, Score, Scoring, Seats, Sides
 from cardtui_server.tournament.state import Tournament
-from cardtui_server.wire.tournaments import listed, whole
+from cardtui_server.wire.tournaments import hides, listed, whole
 from cardtui_server.wire.values import read_option
 
 _BETWEEN: Final = 0.5
@@ -55,7 +56,7 @@ class TournamentService:
         self._tournaments = tournaments
         self._sessions = sessions
         self._limiter = limiter
-        self._told: dict[tuple[str, int, int], list[bytes]] = {}
+        self._told: dict[tuple[str, int, int, str], list[bytes]] = {}
 
     async def create_tournament(
         self, request: messages.CreateTournamentRequest, who: Caller
@@ -77,28 +78,42 @@ class TournamentService:
         return response
 
     async def follow_tournament(self, data: bytes, context: Context) -> None:
-        """Stream a tournament, and again what changes."""
+        """Stream a tournament, and again what changes.
+
+        While a field goes on, that something changed which somebody may not know is not told.
+        """
         request = decode(messages.FollowTournamentRequest, data)
         running = await self._tournaments.find(request.tournament)
-        follower, known = running.follow(), None
+        follower, known, told = running.follow(), None, list[bytes]()
         try:
             while (state := await follower.take()) is not None:
-                for each in self._changes(running.id, state, known):
+                player = caller().id if hides(state) else ""
+                changes = self._changes(running.id, state, known, player)
+                if changes == told:
+                    continue
+                for each in changes:
                     await send(context, each)
-                known = state
+                known, told = None if hides(state) else state, changes
                 await asyncio.sleep(_BETWEEN)
         finally:
             running.unfollow(follower)
 
-    def _changes(self, id_: str, state: Tournament, known: Tournament | None) -> list[bytes]:
-        """Return the messages that tell how a tournament has changed, made once for all."""
-        key = (id_, state.entries, 0 if known is None else known.entries)
+    def _changes(
+        self, id_: str, state: Tournament, known: Tournament | None, player: str
+    ) -> list[bytes]:
+        """Return the messages that tell how a tournament has changed, made once for all.
+
+        Args:
+            player: as in `whole`.
+        """
+        player = player if player in state.entrants else ""
+        key = (id_, state.entries, 0 if known is None else known.entries, player)
         if key not in self._told:
             while len(self._told) >= _TOLD:
                 del self._told[next(iter(self._told))]
             self._told[key] = [
                 messages.FollowTournamentResponse(tournament=each).SerializeToString()
-                for each in whole(id_, state, known)
+                for each in whole(id_, state, known, player)
             ]
         return self._told[key]
 

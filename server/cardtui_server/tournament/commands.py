@@ -1,7 +1,7 @@
 """What may be done to a tournament, or is refused: make it (`check_made`), enter, also late
-(`_takes_late`), leave, begin rounds, correct. The most rounds (`MOST_ROUNDS`), arena `MINUTES`,
-break (`LONGEST_BREAK`), players of a round robin (`MOST_ALL`); in an arena, who is away at the end
-of a match sits out (`settle`).
+(`_takes_late`), leave, begin rounds, correct. The most rounds (`MOST_ROUNDS`), `MINUTES` of arenas
+and fields, break (`LONGEST_BREAK`), players of a round robin (`MOST_ALL`); in an arena, who is away
+at the end of a match sits out (`settle`).
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from cardtui_server.tournament.entries import (
     Seats,
     Sides,
 )
+from cardtui_server.tournament.field import under_way
 from cardtui_server.tournament.pairing import NO_MATCHING, able, next_round, smaller
 from cardtui_server.tournament.scores import bye_of
 from cardtui_server.tournament.state import Fixture, Stage, Tournament, side_name
@@ -37,8 +38,8 @@ from cardtui_server.tournament.state import Fixture, Stage, Tournament, side_nam
 MOST_ROUNDS: Final = 30
 """The most rounds."""
 
-MINUTES: Final = range(5, 601)
-"""For how many minutes an arena may begin matches."""
+MINUTES: Final = {Form.ARENA: range(5, 601), Form.FIELD: range(5, 28 * 24 * 60 + 1)}
+"""For how many minutes matches may begin in an arena and a field: here up to 28 days."""
 
 LONGEST_BREAK: Final = 3_600_000
 """The longest break between two rounds, in milliseconds."""
@@ -56,11 +57,15 @@ _MOST_POINTS: Final = 1_000_000
 _LONGEST_ID: Final = 64
 
 _NO_CLOCK: Final = "A tournament needs a clock: say how long a player may think."
-_NO_FORM: Final = "Choose a form: an arena, Swiss, a round robin, a knockout or a duplicate."
+_NO_FORM: Final = (
+    "Choose a form: an arena, Swiss, a round robin, a knockout, a duplicate or a field."
+)
 _PARTNERS: Final = "Nobody has partners at such a table: leave out who plays together."
 _DRAWN: Final = "In a knockout, partners go on together: keep the sides."
 _TEAMS: Final = "Teams play a duplicate, with two sides at each table: keep or draw partners here."
-_SCORING: Final = "Only a duplicate compares those who sit alike: leave out how it counts."
+_SCORING: Final = (
+    "Only a duplicate or a field compares those who sit alike: leave out how it counts."
+)
 _REDEALT: Final = (
     "In this game a hand may be dealt again, so that packs differ: it has no duplicate."
 )
@@ -73,7 +78,15 @@ _NOT_YET: Final = "Other tables still play these packs: wait for the end of roun
 _BUY_INS: Final = "In a tournament all begin with the same chips: leave out the buy-ins."
 _ROUNDS: Final = "A tournament has at most {most} rounds."
 _MINUTES: Final = "An arena takes from {least} to {most} minutes."
-_NOT_MINUTES: Final = "Only an arena has minutes: the other forms have rounds."
+_DAYS: Final = "A field takes from {least} minutes to {most} days."
+_NOT_MINUTES: Final = "Only an arena and a field have a time: the other forms have rounds."
+_NO_ROUNDS: Final = "A field has no rounds: leave out how many, breaks and what is for latecomers."
+_BY_ITSELF: Final = "In a field each plays with bots: leave out who plays together."
+_NO_PROGRAMS: Final = "A field takes no bot accounts: invite none."
+_OF_FIELD: Final = (
+    "A field goes on by itself: all are compared once it has ended. That cannot be done here."
+)
+_SHUT: Final = "The time of this field is over: it takes nobody any more."
 _BREAK: Final = "A break takes at most {most} minutes."
 _LATE_POINTS: Final = "A missed round counts at most what a bye does: from 0 to {most} points."
 _PRIVATE: Final = "A tournament tells everybody which tables it has: make none of them private."
@@ -122,7 +135,7 @@ def check_made(made: Made) -> Made:
         raise Refused(Reason.BAD_OPTION, _NO_CLOCK)
     if form not in list(Form):
         raise Refused(Reason.BAD_REQUEST, _NO_FORM)
-    if form is Form.DUPLICATE:
+    if form in (Form.DUPLICATE, Form.FIELD):
         _check_duplicate(table)
     elif made.scoring:
         raise Refused(Reason.BAD_REQUEST, _SCORING)
@@ -132,9 +145,11 @@ def check_made(made: Made) -> Made:
         raise Refused(Reason.BAD_OPTION, _BUY_INS)
     if made.rounds > MOST_ROUNDS:
         raise Refused(Reason.BAD_REQUEST, _ROUNDS, most=MOST_ROUNDS)
-    if form is Form.ARENA and made.minutes not in MINUTES:
-        raise Refused(Reason.BAD_REQUEST, _MINUTES, least=MINUTES[0], most=MINUTES[-1])
-    if form is not Form.ARENA and made.minutes:
+    if form is Form.FIELD:
+        made = _checked_field(made)
+    elif form is Form.ARENA and made.minutes not in (minutes := MINUTES[form]):
+        raise Refused(Reason.BAD_REQUEST, _MINUTES, least=minutes[0], most=minutes[-1])
+    elif form is not Form.ARENA and made.minutes:
         raise Refused(Reason.BAD_REQUEST, _NOT_MINUTES)
     if made.break_milliseconds > LONGEST_BREAK:
         raise Refused(Reason.BAD_REQUEST, _BREAK, most=LONGEST_BREAK // 60_000)
@@ -177,13 +192,32 @@ def _check_duplicate(table: Created) -> None:
             raise Refused(Reason.BAD_OPTION, _ENDLESS, option=option)
 
 
+def _checked_field(made: Made) -> Made:
+    """Return what a field is made with.
+
+    Raises:
+        Refused: it is too short or long, or would have rounds, sides or bot accounts.
+    """
+    minutes = MINUTES[Form.FIELD]
+    if made.minutes not in minutes:
+        days = minutes[-1] // (24 * 60)
+        raise Refused(Reason.BAD_REQUEST, _DAYS, least=minutes[0], most=days)
+    if made.rounds or made.late_rounds or made.late_points or made.break_milliseconds:
+        raise Refused(Reason.BAD_REQUEST, _NO_ROUNDS)
+    if made.sides:
+        raise Refused(Reason.BAD_OPTION, _BY_ITSELF)
+    if made.invited:  # everybody is told whether they are busy
+        raise Refused(Reason.BAD_OPTION, _NO_PROGRAMS)
+    return made._replace(fill=made.fill or Level.NORMAL)
+
+
 def _sides(made: Made) -> Sides:
     if made.sides is Sides.TEAMS:
         two = made.table.seats == 2 or rules_of(made.table.game).has_partners(made.table.seats)
         if made.form is not Form.DUPLICATE or not two:
             raise Refused(Reason.BAD_OPTION, _TEAMS)
         return Sides.TEAMS
-    if not rules_of(made.table.game).has_partners(made.table.seats):
+    if made.form is Form.FIELD or not rules_of(made.table.game).has_partners(made.table.seats):
         if made.sides:
             raise Refused(Reason.BAD_OPTION, _PARTNERS)
         return Sides.ALONE
@@ -199,6 +233,8 @@ def enter(state: Tournament, player: str, name: str, team: str = "") -> list[Ent
         Refused: it is over, full, too late, or not for that player.
     """
     _check_running(state)
+    if state.shut:
+        raise Refused(Reason.TABLE_STATE, _SHUT)
     made, known = state.made, state.entrants.get(player)
     others = [each.name for each in state.entrants.values() if each.player != player]
     if likeness(name) in map(likeness, others):
@@ -222,7 +258,7 @@ def enter(state: Tournament, player: str, name: str, team: str = "") -> list[Ent
 
 def _takes_late(state: Tournament) -> bool:
     made = state.made
-    if made.form is Form.ARENA:
+    if made.form.by_time:
         return True
     return made.form is Form.SWISS and state.round < made.late_rounds
 
@@ -290,6 +326,7 @@ def begin(state: Tournament, now: int, tables: Sequence[Seats] = ()) -> list[Ent
     Raises:
         Refused: a round is under way, too few are there, or what is wanted cannot be.
     """
+    _check_no_field(state)
     if state.open and state.made.form is not Form.ARENA:
         raise Refused(Reason.TABLE_STATE, _UNDER_WAY, round=state.open[0])
     if state.stage is Stage.OPEN:
@@ -382,6 +419,7 @@ def correct(
         Refused: there is no such match, no reason, or another result than the director saw; or
             others have gone on by it in a knockout.
     """
+    _check_no_field(state)
     known = _fixture(state, fixture)
     if state.made.form is Form.DUPLICATE and known.round in state.open:
         raise Refused(Reason.TABLE_STATE, _NOT_YET, round=known.round)
@@ -409,6 +447,7 @@ def end_round(state: Tournament, number: int) -> list[Entry]:
         Refused: it is not under way, a knockout would not know who goes on, or a duplicate has
             tables that still play.
     """
+    _check_no_field(state)
     if number not in state.open:
         raise Refused(Reason.TABLE_STATE, _NO_ROUND, round=number)
     if state.made.form is Form.DUPLICATE:
@@ -424,14 +463,33 @@ def move(state: Tournament, fixture: int, begins: int) -> list[Entry]:
     Raises:
         Refused: there is no such match, or it has a result.
     """
+    _check_no_field(state)
     if _fixture(state, fixture).settled:
         raise Refused(Reason.TABLE_STATE, _SETTLED, fixture=fixture)
     return [entries.Moved(fixture, begins)]
 
 
 def end(state: Tournament) -> list[Entry]:
-    """End the tournament; matches without a result count nothing."""
+    """End the tournament; matches without a result count nothing.
+
+    A field takes nobody any more, and ends with the last of its matches that are under way. These
+    count nothing where it is to end once more, or while it is paused.
+    """
+    if state.made.form is Form.FIELD:
+        given_up = under_way(state) if state.shut or state.halted else ()
+        shut = [] if state.shut else [entries.Shut()]
+        return [*shut, *(entries.Played(each.number, ()) for each in given_up)]
     return [*(entries.RoundEnded(number) for number in state.open), entries.Ended()]
+
+
+def _check_no_field(state: Tournament) -> None:
+    """Refuse what a director does with rounds.
+
+    Raises:
+        Refused: it is a field.
+    """
+    if state.made.form is Form.FIELD:
+        raise Refused(Reason.TABLE_STATE, _OF_FIELD)
 
 
 def halt(state: Tournament, *, halted: bool) -> list[Entry]:

@@ -33,6 +33,13 @@ class Form(IntEnum):
     """Who wins goes on; at tables of three and more, the better half of each does."""
     DUPLICATE = 5
     """All tables of a round play the same packs; those who sit alike are compared."""
+    FIELD = 6
+    """Everybody plays the same packs against the same bots, once, when they like, for a time."""
+
+    @property
+    def by_time(self) -> bool:
+        """Whether matches begin whenever somebody is there, for a time, and not in rounds."""
+        return self in (Form.ARENA, Form.FIELD)
 
 
 class Sides(IntEnum):
@@ -69,7 +76,7 @@ class Made(NamedTuple):
         director_name: that player's name.
         secret: what all its lots follow from.
         rounds: how many rounds are played; 0 where the form says so itself.
-        minutes: for how long new matches begin, in an arena; otherwise 0.
+        minutes: for how long new matches begin, in an arena and a field; otherwise 0.
         sides: who plays together.
         fill: the level of the bots that take the seats which nobody has; 0 if none do.
         late_rounds: until which round players may enter; 0 for the first. An arena takes them
@@ -200,6 +207,17 @@ class Scored(NamedTuple):
 
 
 @distinct
+class Played(NamedTuple):
+    """A match of a field is over, or was closed; what it was worth by seat, then nothing.
+
+    Nobody is told that before the field ends, when all are compared.
+    """
+
+    fixture: int
+    scores: tuple[Score, ...]
+
+
+@distinct
 class Lost(NamedTuple):
     """The table of a fixture was closed before its match had a result; another one is opened."""
 
@@ -223,6 +241,11 @@ class RoundEnded(NamedTuple):
     """A round is over: by its results, or as the director said; what has none counts nothing."""
 
     round: int
+
+
+@distinct
+class Shut(NamedTuple):
+    """A field takes nobody any more: it is counted once what is under way has ended."""
 
 
 @distinct
@@ -261,9 +284,11 @@ Entry = (
     | Opened
     | Moved
     | Scored
+    | Played
     | Lost
     | Corrected
     | RoundEnded
+    | Shut
     | Halted
     | Directed
     | Told

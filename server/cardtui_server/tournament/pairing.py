@@ -91,7 +91,7 @@ def is_finished(state: Tournament, now: int) -> bool:
 def rounds_of(state: Tournament) -> int:
     """Return how many rounds there are; of a knockout and an arena, that is not known before."""
     made, count = state.made, len(state.units())
-    if made.form in (Form.KNOCKOUT, Form.ARENA):
+    if made.form is Form.KNOCKOUT or made.form.by_time:
         return count + state.round
     if made.form in (Form.ROUND_ROBIN, Form.DUPLICATE) and made.two_sided:
         all_of_it = count - 1 + count % 2
@@ -320,7 +320,7 @@ def sizes(count: int, seats: int, allowed: Iterable[int], *, fill: bool) -> tupl
 def smaller(state: Tournament) -> list[int]:
     """Return how many may sit at a table besides as many as it has seats."""
     table = state.made.table
-    if state.made.sides or state.made.form is Form.DUPLICATE:
+    if state.made.sides or state.made.form in (Form.DUPLICATE, Form.FIELD):
         return []
     return [each for each in rules_of(table.game).seats if _TWO < each < table.seats]
 

@@ -65,6 +65,8 @@ class Fixture(NamedTuple):
         void: whether it counts nothing, because its round ended before it did.
         begins: when its match begins at the latest, in milliseconds since 1970; 0 before its table
             is open.
+        result: in a field, by seat, what the match is worth that is over and not compared yet;
+            empty if it was closed, ``None`` before that.
     """
 
     number: int
@@ -76,6 +78,7 @@ class Fixture(NamedTuple):
     reason: str = ""
     void: bool = False
     begins: int = 0
+    result: tuple[Score, ...] | None = None
 
     @property
     def settled(self) -> bool:
@@ -111,6 +114,7 @@ class Tournament(NamedTuple):
         rests_since: when a round ended last, in milliseconds since 1970.
         halted: since when everything is paused, in milliseconds since 1970; 0 for not at all. What
             is to happen at some time does so as much later as the pause takes.
+        shut: whether it is a field that takes nobody any more.
         ended: whether it is over.
         told: what the director said last to everybody.
         owner: the server that looks after it; ``None`` outside clusters.
@@ -127,6 +131,7 @@ class Tournament(NamedTuple):
     began: int = 0
     rests_since: int = 0
     halted: int = 0
+    shut: bool = False
     ended: bool = False
     told: tuple[Said, ...] = ()
     owner: Owned | None = None
@@ -181,8 +186,14 @@ class Tournament(NamedTuple):
 
     @property
     def next_begins(self) -> int:
-        """When the next round begins by itself, in milliseconds since 1970; 0 for not at all."""
-        if self.stage is not Stage.RUNNING or self.open or self.made.form is Form.ARENA:
+        """When the next round begins by itself, in milliseconds since 1970; 0 for not at all.
+
+        Of a field, when it takes nobody any more.
+        """
+        if self.made.form is Form.FIELD:
+            going = self.stage is Stage.RUNNING and not self.shut
+            return self.began + self.made.minutes * 60_000 if going else 0
+        if self.stage is not Stage.RUNNING or self.open or self.made.form.by_time:
             return 0
         return self.rests_since + self.made.break_milliseconds
 
@@ -218,7 +229,7 @@ def _after(state: Tournament, time: int, entry: entries.Entry) -> Tournament:
     moment = state.halted or time  # time stands still in a pause
     match entry:
         case entries.Entered(player, name, team):
-            missed = 0 if state.made.form is Form.ARENA else state.round
+            missed = 0 if state.made.form.by_time else state.round
             back = state.entrants.get(player)
             entrant = Entrant(player, name, team, back.missed if back else missed)
             return state._replace(entrants={**state.entrants, player: entrant})
@@ -230,15 +241,16 @@ def _after(state: Tournament, time: int, entry: entries.Entry) -> Tournament:
         case entries.Rested(player, rests):
             return _with(state, player, rests=rests)
         case entries.Paired(tables, byes):
-            number, count = state.round + 1, len(state.fixtures)
+            count = len(state.fixtures)
+            number = 1 if state.made.form is Form.FIELD else state.round + 1  # all are compared
             new = [
                 Fixture(count + 1 + index, number, each.players)
                 for index, each in enumerate(tables)
             ]
             return state._replace(
                 fixtures=(*state.fixtures, *new),
-                byes=(*state.byes, byes),
-                open=(*state.open, number),
+                byes=(*state.byes[: number - 1], byes),
+                open=tuple(dict.fromkeys((*state.open, number))),
                 began=state.began or moment,
             )
         case entries.Opened(fixture, table, begins):
@@ -247,6 +259,8 @@ def _after(state: Tournament, time: int, entry: entries.Entry) -> Tournament:
             return _put(state, fixture, begins=begins - (time - moment))
         case entries.Scored(fixture, _, match, scores):
             return _put(state, fixture, match=match, scores=scores)
+        case entries.Played(fixture, scores):
+            return _put(state, fixture, result=scores)
         case entries.Lost(fixture):
             return _put(state, fixture, table="", begins=0)
         case entries.Corrected(fixture, scores, reason):
@@ -258,6 +272,8 @@ def _after(state: Tournament, time: int, entry: entries.Entry) -> Tournament:
             ]
             left_open = tuple([each for each in state.open if each != number])
             return state._replace(fixtures=tuple(void), open=left_open, rests_since=moment)
+        case entries.Shut():
+            return state._replace(shut=True)
         case entries.Halted(halted):
             if halted:
                 return state._replace(halted=moment)

@@ -12,6 +12,7 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2, tournament_service_pb2
 from cardtui_server.match.entries import Created
 from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.tournament.entries import Entry, Form, Made, Stamped
+from cardtui_server.tournament.field import commitment_of, secret_of
 from cardtui_server.tournament.pairing import rounds_of
 from cardtui_server.tournament.standings import Line, standings
 from cardtui_server.tournament.state import Fixture, Tournament, side_name
@@ -33,7 +34,8 @@ class TournamentJournal(Entries[Stamped]):
 
 def listed(id_: str, state: Tournament) -> tournament_service_pb2.Tournament:
     """Return a tournament as the list shows it."""
-    known = state.made.form not in (Form.ARENA, Form.KNOCKOUT)
+    known = state.made.form is not Form.KNOCKOUT and not state.made.form.by_time
+    field = state.made.form is Form.FIELD
     return tournament_service_pb2.Tournament(
         id=id_,
         terms=_terms(state.made),
@@ -53,11 +55,18 @@ def listed(id_: str, state: Tournament) -> tournament_service_pb2.Tournament:
         next_milliseconds=state.next_begins,
         paused=bool(state.halted),
         matches=len(state.fixtures),
+        commitment=commitment_of(id_, state) if field else b"",
+        secret=secret_of(state) if field and state.ended else b"",
     )
 
 
+def hides(state: Tournament) -> bool:
+    """Return whether each is told of their own match alone: until a field has ended."""
+    return state.made.form is Form.FIELD and not state.ended
+
+
 def whole(
-    id_: str, state: Tournament, known: Tournament | None = None
+    id_: str, state: Tournament, known: Tournament | None = None, player: str = ""
 ) -> Iterator[tournament_service_pb2.Tournament]:
     """Yield a tournament as those see it who follow it, in as many messages as it takes.
 
@@ -65,7 +74,9 @@ def whole(
         id_: its id.
         state: the tournament.
         known: the tournament as they know it; ``None`` for not at all.
+        player: who is told of their own match alone, as long as a field goes on.
     """
+    hidden = hides(state)
     before: Sequence[Fixture] = () if known is None else known.fixtures
     places = {player: place for place, player in enumerate(state.entrants, 1)}
     units = {
@@ -74,16 +85,18 @@ def whole(
     fixtures = [
         _fixture(each, places)
         for each in state.fixtures
-        if not (each.number <= len(before) and each is before[each.number - 1])
+        if not (hidden and player != each.players[0])
+        and not (each.number <= len(before) and each is before[each.number - 1])
     ]
     message = listed(id_, state)
+    message.matches = len(fixtures) if hidden else message.matches
     message.byes.extend(
         tournament_service_pb2.TournamentByes(
             players=[place for unit in byes for place in units[unit]]
         )
-        for byes in (() if state.made.form is Form.ARENA else state.byes)  # nobody has one there
+        for byes in (() if state.made.form.by_time else state.byes)  # nobody has one there
     )
-    message.standings.extend(_line(each, units) for each in standings(state))
+    message.standings.extend(_line(each, units) for each in (() if hidden else standings(state)))
     message.announcements.extend(
         tournament_service_pb2.TournamentAnnouncement(time_milliseconds=each.time, text=each.text)
         for each in state.told
@@ -109,6 +122,7 @@ def _fixture(
         reason=fixture.reason,
         void=fixture.void,
         begins_milliseconds=fixture.begins,
+        played=fixture.result is not None,
     )
 
 

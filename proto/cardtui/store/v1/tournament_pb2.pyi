@@ -57,7 +57,7 @@ class TournamentMade(_message.Message):
     rounds: _builtins.int
     """How many rounds are played; 0 where the form says so."""
     minutes: _builtins.int
-    """For how many minutes matches begin in an arena."""
+    """For how many minutes matches begin in an arena or a field."""
     sides: _tournament_service_pb2.TournamentSides.ValueType
     """Who plays together."""
     fill: _tables_pb2.BotLevel.ValueType
@@ -69,7 +69,7 @@ class TournamentMade(_message.Message):
     break_milliseconds: _builtins.int
     """How long the break is between two rounds."""
     scoring: _tournament_service_pb2.TournamentScoring.ValueType
-    """How those who sit alike are compared in a duplicate."""
+    """How those who sit alike are compared in a duplicate or a field."""
     @_builtins.property
     def table(self) -> _log_pb2.Created:
         """What all its tables are made with; name and host are not used."""
@@ -360,6 +360,51 @@ class TournamentScored(_message.Message):
 Global___TournamentScored: _TypeAlias = TournamentScored  # noqa: Y015
 
 @_typing.final
+class TournamentPlayed(_message.Message):
+    """A match of a field is over; nobody is told what it was worth before the field ends."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FIXTURE_FIELD_NUMBER: _builtins.int
+    SCORES_FIELD_NUMBER: _builtins.int
+    fixture: _builtins.int
+    """The number of the fixture."""
+    @_builtins.property
+    def scores(self) -> _containers.RepeatedCompositeFieldContainer[Global___TournamentScore]:
+        """By seat, what it was worth before it is compared; empty if it was closed."""
+
+    def __init__(
+        self,
+        *,
+        fixture: _builtins.int = ...,
+        scores: _abc.Iterable[Global___TournamentScore] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["fixture", b"fixture", "scores", b"scores"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TournamentPlayed: _TypeAlias = TournamentPlayed  # noqa: Y015
+
+@_typing.final
+class TournamentShut(_message.Message):
+    """A field takes nobody any more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TournamentShut: _TypeAlias = TournamentShut  # noqa: Y015
+
+@_typing.final
 class TournamentLost(_message.Message):
     """The table of a fixture was closed before its match had a result."""
 
@@ -556,6 +601,8 @@ class TournamentEntry(_message.Message):
     DIRECTED_FIELD_NUMBER: _builtins.int
     TOLD_FIELD_NUMBER: _builtins.int
     ENDED_FIELD_NUMBER: _builtins.int
+    PLAYED_FIELD_NUMBER: _builtins.int
+    SHUT_FIELD_NUMBER: _builtins.int
     OWNED_FIELD_NUMBER: _builtins.int
     time_milliseconds: _builtins.int
     """When it was written, in milliseconds since 1970."""
@@ -620,6 +667,14 @@ class TournamentEntry(_message.Message):
         """It ended."""
 
     @_builtins.property
+    def played(self) -> Global___TournamentPlayed:
+        """A match of a field is over."""
+
+    @_builtins.property
+    def shut(self) -> Global___TournamentShut:
+        """A field takes nobody any more."""
+
+    @_builtins.property
     def owned(self) -> _log_pb2.Owned:
         """A server looks after it."""
 
@@ -642,13 +697,15 @@ class TournamentEntry(_message.Message):
         directed: Global___TournamentDirected | None = ...,
         told: Global___TournamentTold | None = ...,
         ended: Global___TournamentEnded | None = ...,
+        played: Global___TournamentPlayed | None = ...,
+        shut: Global___TournamentShut | None = ...,
         owned: _log_pb2.Owned | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["corrected", b"corrected", "directed", b"directed", "ended", b"ended", "entered", b"entered", "entry", b"entry", "halted", b"halted", "left", b"left", "lost", b"lost", "made", b"made", "moved", b"moved", "opened", b"opened", "owned", b"owned", "paired", b"paired", "rested", b"rested", "round_ended", b"round_ended", "scored", b"scored", "told", b"told"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["corrected", b"corrected", "directed", b"directed", "ended", b"ended", "entered", b"entered", "entry", b"entry", "halted", b"halted", "left", b"left", "lost", b"lost", "made", b"made", "moved", b"moved", "opened", b"opened", "owned", b"owned", "paired", b"paired", "played", b"played", "rested", b"rested", "round_ended", b"round_ended", "scored", b"scored", "shut", b"shut", "told", b"told"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["corrected", b"corrected", "directed", b"directed", "ended", b"ended", "entered", b"entered", "entry", b"entry", "halted", b"halted", "left", b"left", "lost", b"lost", "made", b"made", "moved", b"moved", "opened", b"opened", "owned", b"owned", "paired", b"paired", "rested", b"rested", "round_ended", b"round_ended", "scored", b"scored", "time_milliseconds", b"time_milliseconds", "told", b"told"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["corrected", b"corrected", "directed", b"directed", "ended", b"ended", "entered", b"entered", "entry", b"entry", "halted", b"halted", "left", b"left", "lost", b"lost", "made", b"made", "moved", b"moved", "opened", b"opened", "owned", b"owned", "paired", b"paired", "played", b"played", "rested", b"rested", "round_ended", b"round_ended", "scored", b"scored", "shut", b"shut", "time_milliseconds", b"time_milliseconds", "told", b"told"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["made", "entered", "left", "rested", "paired", "opened", "moved", "scored", "lost", "corrected", "round_ended", "halted", "directed", "told", "ended", "owned"]  # noqa: Y015
+    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["made", "entered", "left", "rested", "paired", "opened", "moved", "scored", "lost", "corrected", "round_ended", "halted", "directed", "told", "ended", "played", "shut", "owned"]  # noqa: Y015
     _WhichOneofArgType_entry: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_entry) -> _WhichOneofReturnType_entry | None: ...
 

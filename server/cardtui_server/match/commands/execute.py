@@ -35,6 +35,7 @@ _TOURNAMENT_SEATS: Final = (
 _TOURNAMENT_MATCH: Final = (
     "This match is a tournament’s: leave the tournament, or wait for the match."
 )
+_BEGINS_BY_ITSELF: Final = "This match begins by itself, once you are at the table."
 _ONE_MATCH: Final = "The match is over: the tournament opens the next table itself."
 
 
@@ -158,6 +159,8 @@ def _check_tournament(state: TableState, request: requests.Request) -> None:
             raise Refused(Reason.NOT_ALLOWED, NOT_IN_TOURNAMENTS)
         case requests.AskHint() | requests.SitIn(cause=SitInCause.VOTE):
             raise Refused(Reason.NOT_ALLOWED, NOT_IN_TOURNAMENTS)
+        case requests.SetReady() if state.made.of_field:
+            raise Refused(Reason.TABLE_STATE, _BEGINS_BY_ITSELF)
         case requests.SetReady() | requests.Leave() if state.life is Life.OVER:
             raise Refused(Reason.TABLE_STATE, _ONE_MATCH)
         case requests.Leave() if not state.seats_are_set:

@@ -1,0 +1,125 @@
+"""Runs a field (`Field`): whoever enters has a table at once, all with the same packs and bots, and
+is compared with the others at the end. What follows from its log: `tournament/field.py`.
+
+A match that is over leaves its table in the store alone, still held: nobody is told anything of it,
+and it costs no memory, for days. Once the field has ended, each is opened again for a moment, let
+go and closed; then all count at once.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_server.lobby.tournament import LATER, Running, soonest
+from cardtui_server.match.entries import SpectatorsSet
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import (
+    BeginShared,
+    ChangeTerms,
+    Close,
+    SetPause,
+    ShareShuffle,
+    Start,
+)
+from cardtui_server.match.state import Life
+from cardtui_server.table.actor import Table
+from cardtui_server.tournament import entries
+from cardtui_server.tournament.field import counted, is_wanted, secret_of, to_seat, under_way
+from cardtui_server.tournament.scores import scores_of
+from cardtui_server.tournament.state import Fixture
+
+_LOOK_SECONDS: Final = 1.0
+"""Seconds after which it is looked again whether a player has come to the table."""
+
+_NO_OTHER_BITS: Final = (b"",)
+"""What others give for the shuffle, who play at other times: one seat stands for all, with nothing.
+So the key follows from the secret alone, and is the same at all tables."""
+
+
+class Field(Running):
+    """A field, and what looks after it."""
+
+    def is_idle(self) -> bool:
+        awaited = self.state.entrants and not self.state.halted  # days may pass
+        return super().is_idle() and not awaited
+
+    async def _advance(self) -> float | None:
+        due = await self._look_at_tables()
+        if self.state.halted and not self.state.shut:
+            return soonest(due)
+        left = (self.state.next_begins - self.now()) / 1000
+        if left <= 0 and not self.state.shut:
+            await self._append([entries.Shut()])
+        if not self.state.shut:
+            if new := to_seat(self.state):
+                await self._append([entries.Paired(tuple(new))])
+            return soonest([*due, left, *await self._open_tables()])
+        if not under_way(self.state):
+            await self._let_all_go()
+            await self._append(await self._beside(counted, self.state))
+            return None
+        return soonest(due)
+
+    def _lacking(self) -> list[Fixture]:
+        return [each for each in self.state.unsettled() if is_wanted(self.state, each)]
+
+    async def _look_at(self, fixture: Fixture) -> float | None:
+        if fixture.result is not None:
+            self._close_later(fixture.table, 0)  # it was killed before that
+            return None
+        try:
+            table = await self._lobby.find(fixture.table)
+        except Refused as refused:
+            if refused.reason is not Reason.UNKNOWN_TABLE:
+                self._touched.add(fixture.table)
+                return LATER
+            await self._append([entries.Played(fixture.number, ())])  # its player has seen packs
+            return None
+        state = table.state
+        if state.life is Life.WAITING:
+            return await self._begin(table, fixture)
+        self._waiting.discard(table.id)
+        if state.life is not Life.PLAYING:
+            await self._append([entries.Played(fixture.number, scores_of(state))])
+        elif state.paused != bool(self.state.halted):
+            await table.ask(SetPause(self.id, paused=bool(self.state.halted)))
+        return None
+
+    async def _begin(self, table: Table, fixture: Fixture) -> float | None:
+        """Begin a match once its player is there, with the packs of the field.
+
+        Who does not come gives the table back, and has another one on entering again.
+        """
+        self._waiting.add(table.id)
+        player, seconds = fixture.players[0], (fixture.begins - self.now()) / 1000
+        if self.state.halted:
+            return None
+        if not table.state.seats_are_set:
+            if player not in table.here:
+                if seconds > 0:
+                    return min(_LOOK_SECONDS, seconds)
+                away = entries.Rested(player, rests=True)
+                await self._append([away, entries.Lost(fixture.number, table.id)])
+                await table.ask(Close("", operator=True))
+                return None
+            await table.ask(Start(self.id))
+        shuffle = table.state.shuffle
+        if shuffle is not None and not shuffle.commitment:
+            await table.ask(ShareShuffle(self.id, secret_of(self.state), _NO_OTHER_BITS))
+        await table.ask(BeginShared(self.id, _NO_OTHER_BITS))
+        return None
+
+    async def _let_go(self, table: str) -> None:
+        await self._lobby.put_away(table)
+
+    async def _let_all_go(self) -> None:
+        """Let everybody see all matches, which nobody plays any more, one after the other."""
+        for fixture in self.state.unsettled():
+            try:
+                table = await self._lobby.take_out(fixture.table)
+                talk = table.state.made.spectator_talk
+                await table.ask(ChangeTerms(self.id, SpectatorsSet(refused=True, talk=talk)))
+                await table.ask(Close("", operator=True))
+            except Refused as refused:
+                if refused.reason is not Reason.UNKNOWN_TABLE:  # closed before, or damaged
+                    raise
