@@ -53,10 +53,14 @@ def test_a_game_that_four_cannot_play_is_shown_with_as_many_as_it_takes(tmp_path
     assert "All 3 seats and the spectators agreed" in shown.stdout
 
 
+def for_fewer(source: str, seats: str = "(2, 5)") -> str:
+    """Return the source of a game for these numbers of seats."""
+    return source.replace("(2, 3, 4, 5, 6)", seats)
+
+
 def check(cardtui: Cardtui, folder: Path, source: str, seats: str = "(2, 5)") -> Result:
     """Hold a game to the laws in this process, for these numbers of seats."""
-    fewer = source.replace("(2, 3, 4, 5, 6)", seats)
-    with installed(install(folder / "there", "high-card", fewer)):
+    with installed(install(folder / "there", "high-card", for_fewer(source, seats))):
         return cardtui("games", "check", "high-card", "--seeds", "1")
 
 
@@ -231,23 +235,18 @@ def test_the_entry_points_of_our_games_are_those_that_the_registry_knows() -> No
 
 
 @pytest.mark.slow
-def test_a_new_game_is_written_that_plays_and_keeps_the_laws(tmp_path: Path) -> None:
-    written = subprocess.run(
-        [str(PROGRAM), "games", "new", "Vieja guérra"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
-    assert "cardtui play vieja-guerra" in written.stdout
+def test_a_new_game_is_written_that_plays_and_keeps_the_laws(
+    cardtui: Cardtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "cardtui play vieja-guerra" in cardtui("games", "new", "Vieja guérra").out
     source = (tmp_path / "vieja-guerra" / "cardtui_vieja_guerra.py").read_text("utf-8")
     project = (tmp_path / "vieja-guerra" / "pyproject.toml").read_text("utf-8")
     assert 'vieja-guerra = "cardtui_vieja_guerra:GAME"' in project
-    there = install(tmp_path / "there", "vieja-guerra", source)
-    checked = run(there, "games", "check", "vieja-guerra", "--seeds", "1")
-    assert checked.returncode == 0, checked.stdout
-    assert "# Vieja guérra" in run(there, "rules", "vieja-guerra").stdout
+    with installed(install(tmp_path / "there", "vieja-guerra", for_fewer(source))):
+        checked = cardtui("games", "check", "vieja-guerra", "--seeds", "1")
+        assert checked.code == 0, checked.out
+        assert "# Vieja guérra" in cardtui("rules", "vieja-guerra").out
 
 
 @pytest.mark.parametrize(

@@ -448,6 +448,7 @@ async def test_what_a_lost_stream_may_not_have_brought_is_revealed_again() -> No
         feed._send = lose  # type: ignore[method-assign] # what goes up is lost
         await ana.set_ready(table)
         await bea.set_ready(table)
+        await bea.reveal_own(table)
         async for item in arrived:
             if isinstance(item, FeedStatus):
                 continue

@@ -156,7 +156,7 @@ def _byte(data: bytes, luck: random.Random) -> bytes:
 
 
 WAYS: Final[list[Callable[[bytes, random.Random], bytes]]] = [
-    _zeros, _noise, _half, _empty, *[_bit] * 6, *[_byte] * 3,
+    _zeros, _noise, _half, _empty, *[_bit] * 3, *[_byte] * 2,
 ]  # fmt: skip
 
 
