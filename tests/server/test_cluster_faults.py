@@ -264,8 +264,8 @@ async def run(seed: int) -> Course:
 @pytest.fixture(autouse=True)
 def _no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for nothing that needs time of the clock, which stands still meanwhile."""
-    for module in ("tables", "supervisor"):
-        monkeypatch.setattr(f"cardtui_server.lobby.{module}._PATIENCE", 0.2)
+    for name in ("tables._WRITE_SECONDS", "supervisor._STOP_SECONDS"):
+        monkeypatch.setattr(f"cardtui_server.lobby.{name}", 0.2)
 
 
 @pytest.mark.parametrize("seed", range(2))
