@@ -118,7 +118,10 @@ def test_a_learner_at_a_table_of_four_is_told_what_brings_most_and_not_what_is_d
 @pytest.mark.slow
 @pytest.mark.parametrize("most", [25, *by_night(300)])
 def test_a_mix_is_advised_by_what_is_done_most_often(most: int) -> None:
-    """What a bot does once in thirty times to hide what it holds is no advice to anybody."""
+    """What a bot does once in thirty times to hide what it holds is no advice to anybody.
+
+    Of two choices that are worth nearly as much for the match either may be advised.
+    """
     rules = get_rules("truco-paulista")
     options = rules.options({}, seats=4)
     hard = get_bot_maker(rules.id)(options, 4, Level.HARD)
@@ -126,4 +129,6 @@ def test_a_mix_is_advised_by_what_is_done_most_often(most: int) -> None:
     for place in decisions(rules, steps):
         view = rules.seat_view(steps[place - 1].state, steps[place].entry.seat)  # type: ignore[union-attr] # as above
         done = [hard.decide(view, Bits(number)) for number in range(60)]
-        assert done.count(advice_for(rules.id, options, 4, view).action) > 6
+        advice = advice_for(rules.id, options, 4, view)
+        is_close = advice.reason is Reason.MATCH and advice.numbers[0] - advice.numbers[1] < 0.01
+        assert is_close or done.count(advice.action) > 6
