@@ -100,10 +100,11 @@ def test_only_what_must_be_is_open_to_strangers() -> None:
     assert {method for method in ours if POLICIES[method].stream} == STREAMS
 
 
-def test_the_operator_lists_closes_and_moves_tables_recovers_accounts_and_does_nothing_else() -> (
-    None
-):
+def test_the_operator_does_this_and_nothing_else() -> None:
     assert {method for method, policy in POLICIES.items() if policy.operator} == OF_THE_CLUB | {
+        "/cardtui.v1.TournamentService/ListTournaments",
+        "/cardtui.v1.TournamentService/FollowTournament",
+        "/cardtui.v1.TournamentService/DirectTournament",
         "/cardtui.v1.LobbyService/ListTables",
         "/cardtui.v1.LobbyService/CloseTable",
         "/cardtui.v1.LobbyService/GetCluster",
