@@ -1,6 +1,9 @@
 """Tournaments on screen: their lines in the lobby, the page of one, and the way to your table."""
 
 import asyncio
+from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -9,6 +12,7 @@ from cardtui_client.tui.launch import AtTournament
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.tournament import TournamentScreen
+from cardtui_server.fairness.commitments import server_commitment
 from tests.screens.conftest import LookRight
 from tests.screens.opening import ADDRESS, client, hides, in_lobby, opened, shows, until, words
 from tests.screens.server_fake import FakeServer, refused, running_table, truco_table
@@ -156,3 +160,35 @@ async def test_who_is_elsewhere_is_called_once_to_a_table_that_waits_and_a_key_l
         assert isinstance(app.screen, TournamentScreen)
         await asyncio.sleep(0.2)  # so many looks call nobody again
         assert rung == ["bell"]
+
+
+async def test_the_page_of_a_field_says_when_you_have_played_and_at_its_end_what_it_promised(
+    tmp_path: Path,
+) -> None:
+    secret, commitment = bytes(64), server_commitment("cup0abcde", 0, bytes(64))
+    terms = cup().terms
+    terms.form = pb.TOURNAMENT_FORM_FIELD
+
+    def told(*played: object, **more: Any) -> pb.Tournament:
+        going = {"next_milliseconds": 4_102_444_800_000, "open_rounds": [1], "standings": []}
+        fields = {"terms": terms, "round": 1, "rounds": 0, "byes": [], "commitment": commitment}
+        return cup(**{**fields, **going, "fixtures": played, **more})
+
+    server = FakeServer()
+    vars(server)["server"] = Mock(identity="here")
+    app = client(server, data=str(tmp_path))
+    async with opened(app) as pilot:
+        page = TournamentScreen(server.connection, "cup0abcde")
+        app.push_screen(page)
+        server.cup_news.put_nowait(told(fixture(1, 1, 1, 0)))
+        await until(pilot, lambda: server.opened_tables == [("table1", True)])
+        await shows(pilot, "Your match: you play with a bot.", "Entered: Ana, Beto,")
+        server.cup_news.put_nowait(told(fixture(1, 1, 1, 0, played=True)))
+        await shows(pilot, "You have played. The standings come on 2100-01-01")
+        await hides(pilot, "Sit out")
+        over = {"stage": pb.TOURNAMENT_STAGE_OVER, "next_milliseconds": 0, "open_rounds": []}
+        ended = told(**over, secret=secret, standings=cup().standings)
+        server.cup_news.put_nowait(ended)
+        server.cup_news.put_nowait(None)
+        await shows(pilot, "The packs are those that the server had committed to", "1 Maria")
+        await hides(pilot, "Round 1")
