@@ -708,6 +708,31 @@ async def test_all_who_follow_a_tournament_are_told_what_was_counted_once(
     assert [*counted.values()] == [1, 1]
 
 
+async def test_the_list_leads_each_player_to_the_match_that_waits_for_them(club: Club) -> None:
+    cup = await club.cup(4)
+    service = TournamentService(club.tournaments, Mock(), Mock())
+
+    async def waiting_for(player: str, name: str = "") -> str:
+        [told] = (await service.list_tournaments(Mock(), Mock(id=player))).tournaments
+        assert len(told.fixtures) <= 1
+        return TournamentModel(told).table_of(name)
+
+    async def waiting() -> dict[str, str]:
+        players = cup.state.entrants.items()
+        return {player: await waiting_for(player, each.name) for player, each in players}
+
+    assert not any((await waiting()).values())
+    await club.begin(cup)
+    assert await waiting() == {
+        player: fixture.table for fixture in cup.state.fixtures for player in fixture.players
+    }
+    assert not any(
+        [await waiting_for("a stranger", each.name) for each in cup.state.entrants.values()]
+    )
+    await cup.act(commands.end)
+    assert not any((await waiting()).values())
+
+
 async def test_a_tournament_over_the_wire_from_its_making_to_its_end() -> None:
     async with running() as server:
         callers = [await Caller.of(server.address, name) for name in ("Ana", "Eva", "Bea", "Iva")]

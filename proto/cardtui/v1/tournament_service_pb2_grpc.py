@@ -83,8 +83,8 @@ class TournamentServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ListTournaments(self, request, context):
-        """List the tournaments that are not over, and the latest ones that are: without fixtures, byes,
-        standings and announcements.
+        """List the tournaments that are not over, and the latest ones that are: without byes, standings
+        and announcements, and of the fixtures only with that which waits for the caller.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -41,8 +41,8 @@ class TournamentServiceStub:
     CreateTournament: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.CreateTournamentRequest, _tournament_service_pb2.CreateTournamentResponse]
     """Make a tournament. The caller directs it, and plays only on entering it, too."""
     ListTournaments: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.ListTournamentsRequest, _tournament_service_pb2.ListTournamentsResponse]
-    """List the tournaments that are not over, and the latest ones that are: without fixtures, byes,
-    standings and announcements.
+    """List the tournaments that are not over, and the latest ones that are: without byes, standings
+    and announcements, and of the fixtures only with that which waits for the caller.
     """
     FollowTournament: _grpc.UnaryStreamMultiCallable[_tournament_service_pb2.FollowTournamentRequest, _tournament_service_pb2.FollowTournamentResponse]
     """Follow a tournament: all of it, and again whatever changes, until it is over. Everybody is told
@@ -71,8 +71,8 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     CreateTournament: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.CreateTournamentRequest, _tournament_service_pb2.CreateTournamentResponse]  # type: ignore[assignment]
     """Make a tournament. The caller directs it, and plays only on entering it, too."""
     ListTournaments: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.ListTournamentsRequest, _tournament_service_pb2.ListTournamentsResponse]  # type: ignore[assignment]
-    """List the tournaments that are not over, and the latest ones that are: without fixtures, byes,
-    standings and announcements.
+    """List the tournaments that are not over, and the latest ones that are: without byes, standings
+    and announcements, and of the fixtures only with that which waits for the caller.
     """
     FollowTournament: _aio.UnaryStreamMultiCallable[_tournament_service_pb2.FollowTournamentRequest, _tournament_service_pb2.FollowTournamentResponse]  # type: ignore[assignment]
     """Follow a tournament: all of it, and again whatever changes, until it is over. Everybody is told
@@ -110,8 +110,8 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _tournament_service_pb2.ListTournamentsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tournament_service_pb2.ListTournamentsResponse, _abc.Awaitable[_tournament_service_pb2.ListTournamentsResponse]]:
-        """List the tournaments that are not over, and the latest ones that are: without fixtures, byes,
-        standings and announcements.
+        """List the tournaments that are not over, and the latest ones that are: without byes, standings
+        and announcements, and of the fixtures only with that which waits for the caller.
         """
 
     @_abc_1.abstractmethod

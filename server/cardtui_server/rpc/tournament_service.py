@@ -29,7 +29,7 @@ from cardtui_server.safe_text import NAME_CELLS, TALK_CELLS, safe_text
 from cardtui_server.tournament import commands, entries
 from cardtui_server.tournament.entries import Entry, Form, Made, Score, Scoring, Seats, Sides
 from cardtui_server.tournament.state import Tournament
-from cardtui_server.wire.tournaments import hides, listed, whole
+from cardtui_server.wire.tournaments import hides, listed, waiting, whole
 from cardtui_server.wire.values import read_option
 
 _BETWEEN: Final = 0.5
@@ -68,11 +68,13 @@ class TournamentService:
         return messages.CreateTournamentResponse(tournament=_shown(running))
 
     async def list_tournaments(
-        self, _: messages.ListTournamentsRequest, __: Caller
+        self, _: messages.ListTournamentsRequest, who: Caller
     ) -> messages.ListTournamentsResponse:
-        """List the tournaments."""
+        """List the tournaments; of their matches, those that wait for the caller."""
         response = messages.ListTournamentsResponse()
-        for each in map(_shown, self._tournaments.listed()):
+        for running in self._tournaments.listed():
+            each = _shown(running)
+            each.fixtures.extend(waiting(running.state, who.id))
             if response.ByteSize() + each.ByteSize() < _MOST_LISTED:
                 response.tournaments.append(each)
         return response

@@ -60,6 +60,19 @@ def listed(id_: str, state: Tournament) -> tournament_service_pb2.Tournament:
     )
 
 
+def waiting(state: Tournament, player: str) -> Iterator[tournament_service_pb2.TournamentFixture]:
+    """Yield the match that a player is to play now, if there is one: the latest of theirs."""
+    if player in state.entrants and not state.ended:
+        latest = next((each for each in reversed(state.fixtures) if player in each.players), None)
+        if (
+            latest is not None
+            and latest.table
+            and not (latest.settled or latest.result is not None)
+        ):
+            places = {each: place for place, each in enumerate(state.entrants, 1)}
+            yield _fixture(latest, places)
+
+
 def hides(state: Tournament) -> bool:
     """Return whether each is told of their own match alone: until a field has ended."""
     return state.made.form is Form.FIELD and not state.ended
