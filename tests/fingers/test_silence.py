@@ -23,7 +23,7 @@ from cardtui.v1 import (
     tournament_service_pb2_grpc,
 )
 from cardtui_client.tui.lifecycle import StandingScreen
-from cardtui_client.tui.projector import _PAGE_STAYS
+from cardtui_client.tui.projector import _PAGE_SECONDS
 from cardtui_client.tui.server_list import LOOK_SECONDS
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_server.lobby.password import Password
@@ -239,7 +239,7 @@ WAYS: Final = (
     ),
     Way(
         ("spectate", "{address}", "--standings", "Cup"),
-        (Stop("ProjectorScreen", ((b"players enter it", b""),), _PAGE_STAYS + 1.0),),
+        (Stop("ProjectorScreen", ((b"players enter it", b""),), _PAGE_SECONDS + 1.0),),
     ),
     Way(
         ("spectate", "{address}", "--table", "Waiting room"),

@@ -25,7 +25,7 @@ from cardtui_engine.bots import Level
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.registry import game_ids, get_bot_maker
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.lobby.tournament import Running
+from cardtui_server.lobby.running_tournament import Running
 from cardtui_server.match.entries import Acted, Created, Started
 from cardtui_server.match.record import Recorded, record_of
 from cardtui_server.match.refusals import Refused

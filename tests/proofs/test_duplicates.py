@@ -376,7 +376,7 @@ async def told_in_a_field(luck: random.Random) -> tuple[list[object], object]:
 async def test_two_fields_are_the_same_to_a_stranger_and_to_another_player_until_they_end(
     pair: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtui_server.rpc.tournament_service._BETWEEN", 0)
+    monkeypatch.setattr("cardtui_server.rpc.tournament_service._MESSAGE_GAP_SECONDS", 0)
     one, its_end = await told_in_a_field(random.Random(f"{pair} one"))
     other, other_end = await told_in_a_field(random.Random(f"{pair} other"))
     for each, instead in zip(one, other, strict=True):

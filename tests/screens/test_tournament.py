@@ -75,7 +75,7 @@ async def test_the_page_has_standings_matches_and_what_you_may_do(
 async def test_the_page_takes_you_back_from_a_match_that_is_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cardtui_client.tui.tournament._LOOKS", 0.01)
+    monkeypatch.setattr("cardtui_client.tui.tournament._LEAD_BACK_SECONDS", 0.01)
     server = FakeServer()
     app = client(server)
     async with opened(app) as pilot:

@@ -36,7 +36,7 @@ from cardtui_server.club.entries import (
     Stamped,
 )
 from cardtui_server.limits import Limits
-from cardtui_server.lobby.club import LINES, Club, Follower
+from cardtui_server.lobby.club import TALK_LINES, Club, Follower
 from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.names import DAY_MILLISECONDS
 from cardtui_server.lobby.sessions import Sessions
@@ -149,18 +149,18 @@ async def test_a_report_comes_with_fifty_lines_before_and_fifty_after_and_never_
     async with club("Ana", "Bia", "Caro") as (_, operator, (ana, bia, caro)):
         table = (await ana.create(game="truco-argentino", seats=2, seat=0)).id
         await bia.join(table)
-        for number in range(LINES + 20):
+        for number in range(TALK_LINES + 20):
             await ana.say(table, f"before {number}")
         await bia.say(table, "you fool")
         await ana.report(table, "bia", "She insults me.")
-        for number in range(LINES + 20):
+        for number in range(TALK_LINES + 20):
             await bia.say(table, f"after {number}")
         [found] = await operator.reports()
         assert (found.by, found.name, found.why) == ("Ana", "Bia", "She insults me.")
         told = await operator.ask("ReadReport", number=found.number)
         lines = [(each.text, each.after) for each in told.lines]
-        early = [(f"before {number}", False) for number in range(21, LINES + 20)]
-        late = [(f"after {number}", True) for number in range(LINES)]
+        early = [(f"before {number}", False) for number in range(21, TALK_LINES + 20)]
+        late = [(f"after {number}", True) for number in range(TALK_LINES)]
         assert lines == [*early, ("you fool", False), *late]
         assert (await operator.ask("ReadReport", number=found.number, settle=True)).report.settled
         for caller in (ana, caro):  # nobody but the operator reads any of it
@@ -300,7 +300,7 @@ async def test_an_address_that_was_banned_with_a_player_is_lifted_and_erased_wit
 async def test_the_people_at_one_address_cannot_take_all_the_room_for_reports(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(club_service, "_MOST_THERE", 2)
+    monkeypatch.setattr(club_service, "_MOST_REPORTS_OF_ADDRESS", 2)
     for settings, allowed in ((HERE, 2), (SWIFT, 3)):
         async with club("Ana", "B", "C", "D", settings=settings) as (_, operator, (ana, *others)):
             table = (await ana.create(game="cacho", seats=2, seat=0)).id

@@ -24,7 +24,7 @@ from cardtui_server.limits import Limits
 from cardtui_server.lobby.club import Club as PeopleClub
 from cardtui_server.lobby.club import Follower as PeopleFollower
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.lobby.tournament import Running
+from cardtui_server.lobby.running_tournament import Running
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import BeginShared, Close, Reveal, SetReady, ShareShuffle
 from cardtui_server.match.state import Life

@@ -20,7 +20,7 @@ from cardtui_server.fairness.commitments import server_commitment
 from cardtui_server.fairness.packs import drawn, shuffled
 from cardtui_server.fairness.verification import Kind, verify
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.lobby.tournament import Running
+from cardtui_server.lobby.running_tournament import Running
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Close, Leave, SetReady
 from cardtui_server.match.state import Life
@@ -513,7 +513,7 @@ async def test_a_player_need_not_be_ready_and_gives_no_bits(club: Club) -> None:
 async def test_a_field_with_players_is_never_ended_to_make_room(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtui_server.lobby.tournaments._MOST", 2)
+    monkeypatch.setattr("cardtui_server.lobby.tournaments._MOST_OPEN", 2)
     week, empty = await made(club, name="Week"), await made(club, name="Empty")
     await played(club, week, "bia")
     await later(club, 3 * 3600)

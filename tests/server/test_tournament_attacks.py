@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from cardtui_server.lobby.tournament import Running
+from cardtui_server.lobby.running_tournament import Running
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Close
 from cardtui_server.match.state import Life

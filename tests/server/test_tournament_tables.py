@@ -26,7 +26,7 @@ from cardtui_client.commands.tournament import cup_as_json
 from cardtui_client.model.tournament import TournamentModel
 from cardtui_engine import read_record
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.lobby.tournament import Running
+from cardtui_server.lobby.running_tournament import Running
 from cardtui_server.lobby.tournaments import Tournaments
 from cardtui_server.match.entries import SitInCause
 from cardtui_server.match.refusals import Refused
@@ -570,7 +570,7 @@ async def test_the_names_of_tournaments_and_of_their_players_are_not_mistaken(cl
 async def test_tournaments_that_nobody_uses_make_room(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtui_server.lobby.tournaments._MOST", 2)
+    monkeypatch.setattr("cardtui_server.lobby.tournaments._MOST_OPEN", 2)
     used, unused = await club.cup(2, name="Used"), await club.cup(0, name="Unused")
     with pytest.raises(Refused, match="cannot hold more tournaments"):
         await club.cup(0, name="Third")
@@ -583,7 +583,7 @@ async def test_tournaments_that_nobody_uses_make_room(
 async def test_one_that_its_director_has_paused_and_left_makes_room_in_the_middle_of_matches(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtui_server.lobby.tournaments._MOST", 1)
+    monkeypatch.setattr("cardtui_server.lobby.tournaments._MOST_OPEN", 1)
     left = await club.cup(4)
     await club.begin(left)
     tables = [each.table for each in left.state.unsettled()]

@@ -35,7 +35,7 @@ from cardtui_server.tournament.entries import (
     Stamped,
 )
 from cardtui_server.tournament.pairing import (
-    EXACT,
+    MOST_SEATED_EXACTLY,
     field_of,
     is_finished,
     matching,
@@ -125,7 +125,12 @@ def repeats(met: Any, pairs: Sequence[tuple[str, str]]) -> int:
 
 
 @pytest.mark.parametrize(
-    "players", [*range(3, EXACT - 2), dear(EXACT - 2), *by_night(EXACT - 1, EXACT)]
+    "players",
+    [
+        *range(3, MOST_SEATED_EXACTLY - 2),
+        dear(MOST_SEATED_EXACTLY - 2),
+        *by_night(MOST_SEATED_EXACTLY - 1, MOST_SEATED_EXACTLY),
+    ],
 )
 def test_two_who_have_met_meet_again_only_where_nothing_else_can_be(players: int) -> None:
     luck = random.Random(players)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.lobby.tournament import Running
+from cardtui_server.lobby.running_tournament import Running
 from cardtui_server.lobby.tournaments import Tournaments
 from cardtui_server.tournament import commands
 from cardtui_server.tournament.entries import Form, Made, Seats

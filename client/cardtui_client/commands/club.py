@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
-_CELLS: Final = 200
+_LONGEST_TEXT_CELLS: Final = 200
 
 
 @click.group(
@@ -175,7 +175,7 @@ def evening(which: str | None, *, export: Path | None, force: bool, as_json: boo
     tell(which, export, force=force, as_json=as_json)
 
 
-_ENTRIES: Final = {
+_ENTRY_WORDS: Final = {
     "reported": mark("{by} reports {name} at “{table}”: {why}"),
     "settled": mark("the operator is done with report {number}"),
     "muted": mark("the operator mutes {name} until {until}: {why}"),
@@ -189,7 +189,7 @@ _ENTRIES: Final = {
 """How each entry of the log is told."""
 
 
-_HELD: Final = {
+_RESTRICTION_WORDS: Final = {
     (False, False): mark("{name} is banned until {until}: {why}"),
     (False, True): mark("{name} is banned for good: {why}"),
     (True, False): mark("{name} is muted until {until}: {why}"),
@@ -200,7 +200,7 @@ _HELD: Final = {
 
 def _entry_lines(told: dict[str, Any]) -> Iterator[str]:
     entry = told["entry"]
-    kind = next((each for each in _ENTRIES if each in entry), "")
+    kind = next((each for each in _ENTRY_WORDS if each in entry), "")
     if not kind:
         return
     said = entry[kind]
@@ -208,7 +208,7 @@ def _entry_lines(told: dict[str, Any]) -> Iterator[str]:
         kind = "muted" if said.get("mute") else "banned"
         kind += "" if int(said.get("until", 0)) else " for good"
     words = _words(
-        _ENTRIES[kind],
+        _ENTRY_WORDS[kind],
         by=said.get("playerName", ""),
         name=said.get("otherName") or said.get("address") or said.get("playerName", ""),
         table=said.get("tableName", ""),
@@ -221,14 +221,16 @@ def _entry_lines(told: dict[str, Any]) -> Iterator[str]:
 
 
 def _restriction_lines(each: club_service_pb2.Restriction) -> Iterator[str]:
-    sentence = _HELD[each.mute, not each.until_milliseconds]
+    sentence = _RESTRICTION_WORDS[each.mute, not each.until_milliseconds]
     yield _words(sentence, name=each.who, until=_time(each.until_milliseconds), why=each.why)
     if each.appeal:
         yield "  " + _("They answer: {words}", words=_safe(each.appeal))
 
 
 def _report_lines(each: club_service_pb2.Report) -> Iterator[str]:
-    said = _words(_ENTRIES["reported"], by=each.by, name=each.name, table=each.table, why=each.why)
+    said = _words(
+        _ENTRY_WORDS["reported"], by=each.by, name=each.name, table=each.table, why=each.why
+    )
     told, done = f"{each.number}  {_time(each.time_milliseconds)}  {said}", _("(done)")
     yield f"{told} {done}" if each.settled else told
 
@@ -303,4 +305,4 @@ def _words(sentence: str, **told: str) -> str:
 def _safe(text: str) -> str:
     from cardtui_client.text import safe_text
 
-    return safe_text(text, _CELLS)
+    return safe_text(text, _LONGEST_TEXT_CELLS)

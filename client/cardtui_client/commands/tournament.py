@@ -1,6 +1,7 @@
 """``cardtui tournament``: makes tournaments, lists and shows them, enters, plays and directs them.
-The columns of ``--csv``: `_CSV`; what a cell may not begin with, since spreadsheets would run it:
-`_FORMULA`; the longest break, and delay of a match, that it takes: `_LONGEST` seconds.
+The columns of ``--csv``: `_CSV_COLUMNS`; what a cell may not begin with, since spreadsheets would
+run it: `_CSV_FORMULA`; the longest break, and delay of a match, that it takes:
+`_LONGEST_BREAK_SECONDS` seconds.
 
 Where a comma is for decimals, spreadsheets take a semicolon for the end of a cell.
 """
@@ -42,9 +43,9 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
-_FORMULA: Final = re.compile(r"(^|[;,]\s*)(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
+_CSV_FORMULA: Final = re.compile(r"(^|[;,]\s*)(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
 
-_CSV: Final = (
+_CSV_COLUMNS: Final = (
     *("place", "name", "points", "difference", "buchholz"),
     *("direct", "wins", "played", "byes", "reached", "out"),
 )
@@ -53,8 +54,8 @@ _CSV: Final = (
 _FORMS: Final = ("round-robin", "swiss", "knockout", "arena", "duplicate", "field")
 _SIDES: Final = ("kept", "drawn", "teams")
 _SCORINGS: Final = ("matchpoints", "difference")
-_LONGEST: Final = 3600
-_DAYS: Final = 28
+_LONGEST_BREAK_SECONDS: Final = 3600
+_MOST_DAYS: Final = 28
 
 
 class There(NamedTuple):
@@ -183,7 +184,7 @@ def command(ctx: click.Context, *, there: There, as_json: bool) -> None:
               help="How many rounds; default: as many as the form needs.")  # fmt: skip
 @click.option("--minutes", type=click.IntRange(1), metavar="NUMBER",
               help="For how long matches begin in an arena.")  # fmt: skip
-@click.option("--days", type=click.IntRange(1, _DAYS), metavar="NUMBER",
+@click.option("--days", type=click.IntRange(1, _MOST_DAYS), metavar="NUMBER",
               help="For how long players may enter a field.")  # fmt: skip
 @click.option("--sides", type=click.Choice(_SIDES),
               help="Whether partners stay together, are drawn anew, or teams play.")  # fmt: skip
@@ -195,8 +196,8 @@ def command(ctx: click.Context, *, there: There, as_json: bool) -> None:
               help="Until which round players may enter; default: the first.")  # fmt: skip
 @click.option("--late-points", type=click.IntRange(0), default=0, metavar="NUMBER",
               help="What each round counts that a player missed by entering late.")  # fmt: skip
-@click.option("--break", "pause", type=click.IntRange(0, _LONGEST), default=0, metavar="SECONDS",
-              help="The break between two rounds.")  # fmt: skip
+@click.option("--break", "pause", type=click.IntRange(0, _LONGEST_BREAK_SECONDS), default=0,
+              metavar="SECONDS", help="The break between two rounds.")  # fmt: skip
 @click.option("--invite", "invited", multiple=True, metavar="NAME",
               help="Let this bot account enter; may be repeated.")  # fmt: skip
 @table_options
@@ -455,7 +456,7 @@ def end_round(*, there: There, cup: str, number: int | None) -> None:
 @command.command()
 @_cup
 @click.argument("match", metavar="MATCH", type=click.IntRange(1))
-@click.argument("seconds", metavar="SECONDS", type=click.IntRange(0, _LONGEST))
+@click.argument("seconds", metavar="SECONDS", type=click.IntRange(0, _LONGEST_BREAK_SECONDS))
 @_directs
 def time(*, there: There, cup: str, match: int, seconds: int) -> None:
     """Have a match begin in so many seconds at the latest.
@@ -553,6 +554,7 @@ async def _find(connection: Connection, wanted: str) -> TournamentModel:
 async def _whole(connection: Connection, cup: str) -> TournamentModel:
     """Return a tournament with its matches and its standings."""
     model = await _find(connection, cup)
+    model.fixtures.clear()  # the one that waits for the caller comes again, among all
     async for told in connection.follow_tournament(model.now.id):
         model.take(told)
         if model.is_whole:
@@ -705,14 +707,14 @@ def _match(fixture: Fixture) -> dict[str, Any]:
 
 def _write_csv(model: TournamentModel) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(_CSV)
+    writer.writerow(_CSV_COLUMNS)
     for line in model.lines:
-        writer.writerow([_cell(line, each) for each in _CSV])
+        writer.writerow([_cell(line, each) for each in _CSV_COLUMNS])
 
 
 def _cell(line: Line, column: str) -> str | int:
     if column == "name":  # somebody else's text
-        return _FORMULA.sub(r"\1'", line.name)
+        return _CSV_FORMULA.sub(r"\1'", line.name)
     return int(getattr(line, column))
 
 

@@ -1,5 +1,5 @@
 """The calls of a club, by name: friends, reports, appeals, and what the operator does of people.
-After how long it is asked again whether anybody is known: `_AGAIN`.
+After how long it is asked again whether anybody is known: `_RETRY_SECONDS`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cardtui_client.net.call_errors import (
 )
 from cardtui_client.net.services import ServiceCalls
 
-_AGAIN: Final = 60.0
+_RETRY_SECONDS: Final = 60.0
 """Seconds."""
 
 
@@ -45,7 +45,7 @@ async def people_news(connection: ClubCalls) -> AsyncGenerator[tuple[list[str], 
                     yield lines, told is not None
                     before = connection.knows
         with suppress(TimeoutError):
-            async with asyncio.timeout(_AGAIN):
+            async with asyncio.timeout(_RETRY_SECONDS):
                 await connection.related.wait()
 
 

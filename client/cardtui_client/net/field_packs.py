@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cardtui_client.settings import Settings
 
 _FILE: Final = "fields.json"
-_MOST: Final = 200
+_MOST_FIELDS_KEPT: Final = 200
 _SECRET: Final = re.compile("^secret ([0-9a-f]+)$", re.MULTILINE)
 
 
@@ -48,7 +48,9 @@ class FieldPacks:
             return
         self._seen, place = told, self._place(model)
         if place not in self._file.read():
-            self._file.keep(lambda known: dict([*({place: told} | known).items()][-_MOST:]))
+            self._file.keep(
+                lambda known: dict([*({place: told} | known).items()][-_MOST_FIELDS_KEPT:])
+            )
 
     async def held(self, model: TournamentModel) -> bool | None:
         """Return whether a field that has ended kept its promise; ``None`` where nobody knows."""

@@ -1,5 +1,5 @@
 """Friends, who is ignored, and reports, on the screen: what the palette offers, friends' lines.
-How long a friend's line stays: `_STAYS`. The same in lines: `lines/people.py`.
+How long a friend's line stays: `_NOTE_SECONDS`. The same in lines: `lines/people.py`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from cardtui_client.tui.protocols import PaletteCommand
 T = TypeVar("T")
 Work = Callable[[], Coroutine[Any, Any, None]]
 
-_STAYS: Final = 30.0
+_NOTE_SECONDS: Final = 30.0
 """Seconds."""
 
 
@@ -50,7 +50,7 @@ async def follow_people(
     async with aclosing(people_news(connection)) as news:
         async for lines, said in news:
             for line in lines:
-                screen.notify(line, timeout=_STAYS if said else None, markup=False)
+                screen.notify(line, timeout=_NOTE_SECONDS if said else None, markup=False)
             changed()
 
 
@@ -116,7 +116,7 @@ class _Friends(NamedTuple):
 
     async def _list(self) -> None:
         lines = people_lines(self.connection.knows)
-        self.screen.notify("\n".join(lines), timeout=_STAYS, markup=False)
+        self.screen.notify("\n".join(lines), timeout=_NOTE_SECONDS, markup=False)
 
 
 def reports_offered(

@@ -41,7 +41,7 @@ SCREEN_KEYS: Final[Mapping[str, str]] = {
     "home.back": "escape",
     "tiles.choose": "enter",
     "lobby.sit": "enter",
-    "lobby.tournament": "enter",
+    "lobby.running_tournament": "enter",
     "lobby.watch": "w",
     "lobby.quick": "m",
     "lobby.new": "n",

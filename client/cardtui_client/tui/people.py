@@ -1,5 +1,5 @@
 """The page of a person, the ranking, signing out a machine, and what the palette offers of them.
-How high the curves are: `_HEIGHT`. The words are in `faces/person_words.py`.
+How high the curves are: `_CURVE_LINES`. The words are in `faces/person_words.py`.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.synonyms import SYNONYMS
 from cardtui_client.tui.widgets.words import PlaceLine
 
-_WIDEST: Final = 60
-_HEIGHT: Final = 4
+_WIDEST_CURVE: Final = 60
+_CURVE_LINES: Final = 4
 
 
 class Somebody(NamedTuple):
@@ -247,9 +247,9 @@ class PersonScreen(AskedPage):
         return Content("\n").join(lines)
 
     def _plot(self, course: Sequence[int], what: str) -> list[Content]:
-        width = min(_WIDEST, max(10, self.size.width - 8))
+        width = min(_WIDEST_CURVE, max(10, self.size.width - 8))
         codes = isinstance(self.app, HasSettings) and self.app.settings.card_codes
-        drawn = plot(course, width, _HEIGHT, ascii_only=codes)
+        drawn = plot(course, width, _CURVE_LINES, ascii_only=codes)
         about = _(
             "{what}: {now} now, between {low} and {high} in the latest matches.",
             what=what,

@@ -1,9 +1,9 @@
 """The projector: a tournament as a hall reads it, page after page, with no key (`ProjectorScreen`).
-How long a page stays: `_PAGE_STAYS`; how large its rows are: `_ROWS`, `_MOST_PAGES`, `_LARGE`; how
-many leaders stand out: `_LEADERS`.
+How long a page stays: `_PAGE_SECONDS`; how large its rows are: `_ROW_LINES`, `_MOST_PAGES`,
+`_LARGE_LETTERS_WINDOW`; how many leaders stand out: `_LEADER_COUNT`.
 
-Its rows are as large as the first of `_ROWS` that needs no more than `_MOST_PAGES`; large letters
-want a window of `_LARGE`.
+Its rows are as large as the first of `_ROW_LINES` that needs no more than `_MOST_PAGES`; large
+letters want a window of `_LARGE_LETTERS_WINDOW`.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from cardtui_client.tui.protocols import HasSettings
 from cardtui_client.tui.screens import LocalizedScreen
 from cardtui_client.tui.widgets.painted import Painted
 
-_PAGE_STAYS: Final = 8.0
+_PAGE_SECONDS: Final = 8.0
 _MOST_PAGES: Final = 5
-_LARGE: Final = (100, 32)
-_LETTERS: Final = 3
+_LARGE_LETTERS_WINDOW: Final = (100, 32)
+_LETTER_LINES: Final = 3
 """The lines of large letters."""
 
-_ROWS: Final = (_LETTERS + 1, 2, 1)
+_ROW_LINES: Final = (_LETTER_LINES + 1, 2, 1)
 """By how many lines rows stand apart; the first with large letters."""
 
-_EDGE: Final = 2
-_GAP: Final = 2
-_LEADERS: Final = 3
-_HEADS: Final = 3
+_EDGE_CELLS: Final = 2
+_COLUMN_GAP: Final = 2
+_LEADER_COUNT: Final = 3
+_HEADING_LINES: Final = 3
 """The lines of a page above its rows: how far it is, a blank, what the numbers are."""
 
 _LEAST_NAME: Final = 20
@@ -136,7 +136,7 @@ class Board(Painted):
 
     def paint(self, canvas: Canvas) -> None:
         top, bottom = self._paint_head(canvas), self._paint_foot(canvas)
-        pages = self._pages(bottom - top - _HEADS, high=_is_large(canvas))
+        pages = self._pages(bottom - top - _HEADING_LINES, high=_is_large(canvas))
         if pages:
             at = self.page % len(pages)
             number = f"  {at + 1}/{len(pages)}" if len(pages) > 1 else ""
@@ -146,11 +146,13 @@ class Board(Painted):
         """Return all pages that fit into so many lines."""
         found: list[_Page] = []
         for part in parts_of(self.model) if self.model.id else ():
-            sizes = [max((room + 1) // step, 1) for step in _ROWS]
+            sizes = [max((room + 1) // step, 1) for step in _ROW_LINES]
             enough = [len(part.rows) <= each * _MOST_PAGES for each in sizes]
             use = [*enough[:-1], True].index(True, 0 if high else 1)
             parted = range(0, len(part.rows), sizes[use])
-            found += [_Page(part, part.rows[at : at + sizes[use]], _ROWS[use]) for at in parted]
+            found += [
+                _Page(part, part.rows[at : at + sizes[use]], _ROW_LINES[use]) for at in parted
+            ]
         return found
 
     # --- the parts of a page ---------------------------------------------------------------
@@ -159,9 +161,9 @@ class Board(Painted):
         """Paint what it is, and the time to the next round; return the line below."""
         palette, model, high = canvas.palette, self.model, _is_large(canvas)
         colours = readable(palette.primary), palette.primary
-        lines = _LETTERS + 2 if high else 1
+        lines = _LETTER_LINES + 2 if high else 1
         canvas.fill(Place(0, 0, canvas.width, lines), style(*colours))
-        y, right = 1 if high else 0, canvas.width - _EDGE
+        y, right = 1 if high else 0, canvas.width - _EDGE_CELLS
         counts = next_words(model) and not model.is_field  # that takes days
         left = model.now.next_milliseconds / 1000 - time.time() if counts else 0
         shown = minutes(left) if left > 0 else ""
@@ -170,49 +172,51 @@ class Board(Painted):
         elif not shown and high and model.now.round and model.now.rounds and not model.is_over:
             shown = f"{model.now.round}/{model.now.rounds}"
         if shown:
-            right -= _GAP + _put(canvas, shown, (_EDGE, right), y, colours, high=high, ends=True)
-        _put(canvas, model.name, (_EDGE, right), y, colours, high=high)
+            right -= _COLUMN_GAP + _put(
+                canvas, shown, (_EDGE_CELLS, right), y, colours, high=high, ends=True
+            )
+        _put(canvas, model.name, (_EDGE_CELLS, right), y, colours, high=high)
         how = _("Asking the server…")
         if model.id:
             how = " · ".join(filter(None, [stage_words(model), next_words(model)]))
         look = style(palette.ink, bold=True)
-        canvas.text(_EDGE, lines + 1, fit(how, canvas.width - 2 * _EDGE), look)
+        canvas.text(_EDGE_CELLS, lines + 1, fit(how, canvas.width - 2 * _EDGE_CELLS), look)
         return lines + 1
 
     def _paint_foot(self, canvas: Canvas) -> int:
         """Paint what is wrong, or what was announced last; return the line above."""
         palette, told = canvas.palette, "".join(self.model.announced[-1:])
-        lines = wrap(self.trouble or told, canvas.width - 2 * _EDGE)[:_MOST_TOLD]
+        lines = wrap(self.trouble or told, canvas.width - 2 * _EDGE_CELLS)[:_MOST_TOLD]
         lines = lines if self.trouble or told else []
         ground = palette.error if self.trouble else palette.accent
         look = style(readable(ground), ground, bold=True)
         y = canvas.height - len(lines)
         canvas.fill(Place(0, y, canvas.width, len(lines)), look)
         for row, line in enumerate(lines, y):
-            canvas.text(_EDGE, row, line, look)
+            canvas.text(_EDGE_CELLS, row, line, look)
         return y
 
     def _paint_page(self, canvas: Canvas, top: int, page: _Page, number: str) -> None:
-        palette, part, high = canvas.palette, page.part, page.step > _LETTERS
+        palette, part, high = canvas.palette, page.part, page.step > _LETTER_LINES
         look = style(palette.primary, bold=True)
-        end = canvas.width - _EDGE
+        end = canvas.width - _EDGE_CELLS
         canvas.text(end - cell_width(part.title + number), top, part.title + number, look)
-        places = _GAP + max(_cells(canvas, each.place, high=high) for each in part.rows)
+        places = _COLUMN_GAP + max(_cells(canvas, each.place, high=high) for each in part.rows)
         widths = self._widths(canvas, part, high=high)
-        while sum(widths) > end - _EDGE - places - _LEAST_NAME:
+        while sum(widths) > end - _EDGE_CELLS - places - _LEAST_NAME:
             widths.pop()
         names = end - sum(widths)
         edges = [sum(widths[: at + 1], names) for at in range(len(widths))]
         for head, edge in zip(part.heads, edges, strict=False):
             canvas.text(edge - cell_width(head), top + 2, head, style(palette.muted, bold=True))
         for index, row in enumerate(page.rows):
-            y = top + _HEADS + index * page.step
-            leads = row.cells and int(row.place) <= _LEADERS
+            y = top + _HEADING_LINES + index * page.step
+            leads = row.cells and int(row.place) <= _LEADER_COUNT
             colours = palette.primary if leads else palette.ink, palette.surface
-            _put(canvas, row.place, (_EDGE, _EDGE + places), y, colours, high=high)
-            _names(canvas, row.names, (_EDGE + places, names), y, colours, high=high)
+            _put(canvas, row.place, (_EDGE_CELLS, _EDGE_CELLS + places), y, colours, high=high)
+            _names(canvas, row.names, (_EDGE_CELLS + places, names), y, colours, high=high)
             for at, (cell, edge) in enumerate(zip(row.cells, edges, strict=False)):
-                there = edge - widths[at] + _GAP, edge
+                there = edge - widths[at] + _COLUMN_GAP, edge
                 _put(
                     canvas,
                     cell,
@@ -226,7 +230,7 @@ class Board(Painted):
     def _widths(self, canvas: Canvas, part: Part, *, high: bool) -> list[int]:
         """Return how many cells each number takes with the blanks before it."""
         return [
-            _GAP
+            _COLUMN_GAP
             + max(
                 cell_width(head),
                 *(_cells(canvas, each.cells[at], high=high and not at) for each in part.rows),
@@ -237,12 +241,14 @@ class Board(Painted):
 
 def _is_large(canvas: Canvas) -> bool:
     """Tell whether there is room for large letters."""
-    return canvas.width >= _LARGE[0] and canvas.height >= _LARGE[1]
+    return canvas.width >= _LARGE_LETTERS_WINDOW[0] and canvas.height >= _LARGE_LETTERS_WINDOW[1]
 
 
 def _cells(canvas: Canvas, text: str, *, high: bool) -> int:
     """Return how many cells a text takes, in large letters if it is to be high and has them."""
-    letters = large(text, canvas.width, _LETTERS, ascii_only=canvas.ascii_only) if high else None
+    letters = (
+        large(text, canvas.width, _LETTER_LINES, ascii_only=canvas.ascii_only) if high else None
+    )
     return letters.width if letters else cell_width(text)
 
 
@@ -263,7 +269,9 @@ def _put(
         ends: whether it ends at the right.
     """
     left, right = between
-    letters = large(text, right - left, _LETTERS, ascii_only=canvas.ascii_only) if high else None
+    letters = (
+        large(text, right - left, _LETTER_LINES, ascii_only=canvas.ascii_only) if high else None
+    )
     text = fit(text, right - left)
     width = letters.width if letters else cell_width(text)
     x = right - width if ends else left
@@ -290,8 +298,8 @@ def _names(
         return
     middle = (left + right) // 2
     canvas.text(middle, y + high, "–", style(*colours, bold=True))
-    _put(canvas, names[0], (left, middle - _GAP), y, colours, high=high, ends=True)
-    _put(canvas, names[1], (middle + _GAP + 1, right), y, colours, high=high)
+    _put(canvas, names[0], (left, middle - _COLUMN_GAP), y, colours, high=high, ends=True)
+    _put(canvas, names[1], (middle + _COLUMN_GAP + 1, right), y, colours, high=high)
 
 
 class ProjectorScreen(LocalizedScreen[None]):
@@ -315,7 +323,7 @@ class ProjectorScreen(LocalizedScreen[None]):
     def stood(self) -> None:
         self.take_settings()
         self._follow()
-        self.set_interval(_PAGE_STAYS, self._turn)
+        self.set_interval(_PAGE_SECONDS, self._turn)
         self.set_interval(1, self._board.repaint)  # only what is different is sent
 
     def take_settings(self) -> None:

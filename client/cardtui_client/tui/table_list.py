@@ -329,7 +329,7 @@ class TournamentList(_Leading):
     """The tournaments of a server, a line for each; Enter opens its page."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", mark("Look at it"), id="lobby.tournament"),
+        Binding("enter", "select", mark("Look at it"), id="lobby.running_tournament"),
     ]
     DEFAULT_CSS = """
     TournamentList { height: auto; max-height: 4; margin: 0 1 1 1; }

@@ -1,6 +1,6 @@
 """The page of a tournament: standings, who meets whom, and keys to enter, sit out, leave or play.
 Once your match is open, the page leads to its table by itself, once; the table leads back
-`_LOOKS` seconds after the match. The words are in `faces/tournament_words.py`.
+`_LEAD_BACK_SECONDS` seconds after the match. The words are in `faces/tournament_words.py`.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from cardtui_client.tui.widgets.words import PlaceLine
 if TYPE_CHECKING:
     from cardtui_client.tui.protocols import HasSettings
 
-_WIDEST: Final = 100
-_LOOKS: Final = 20.0
+_WIDEST_PAGE: Final = 100
+_LEAD_BACK_SECONDS: Final = 20.0
 """Seconds for which you can look at the end of your match."""
-_EDGES: Final = 6
+_MARGIN_CELLS: Final = 6
 """The blanks at both sides, and the bar for scrolling."""
 
 
@@ -124,7 +124,7 @@ class TournamentScreen(AskedPage):
             elif not table and self._been:
                 done = self.Done((self._connection, self._been))
                 self._been = ""
-                self.set_timer(_LOOKS, partial(self.post_message, done))
+                self.set_timer(_LEAD_BACK_SECONDS, partial(self.post_message, done))
             self.changed()
         self._held = await packs.held(self._model)
         return self._words
@@ -132,7 +132,7 @@ class TournamentScreen(AskedPage):
     # --- its words -------------------------------------------------------------------------
 
     def _words(self) -> Content:
-        model, width = self._model, min(self.size.width, _WIDEST) - _EDGES
+        model, width = self._model, min(self.size.width, _WIDEST_PAGE) - _MARGIN_CELLS
         again = _("Trying again…")
         parts = [Content.styled(f"{self._lost} {again}", "$text-warning")]
         parts = [*(parts if self._lost else []), Content(list_line(model))]

@@ -1,7 +1,7 @@
 """A club as its log says (`Book`): reports, bans, mutes and appeals, and which rows have to go.
-What of it a person may read: `Concerning`. How many reports may wait for the operator: `_MOST`, of
-one person `_MOST_EACH`; how many friends and ignored people one may have: `_MOST_PEOPLE`; how often
-that changes in a day: `_MOST_CHANGES`.
+What of it a person may read: `Concerning`. How many reports may wait for the operator:
+`_MOST_WAITING_REPORTS`, of one person `_MOST_REPORTS_OF_ONE`; how many friends and ignored people
+one may have: `_MOST_PEOPLE`; how often that changes in a day: `_MOST_CHANGES_A_DAY`.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from cardtui_server.club.entries import (
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.safe_text import name_key
 
-_MOST: Final = 200
-_MOST_EACH: Final = 3
+_MOST_WAITING_REPORTS: Final = 200
+_MOST_REPORTS_OF_ONE: Final = 3
 _MOST_PEOPLE: Final = 200
-_MOST_CHANGES: Final = 200
+_MOST_CHANGES_A_DAY: Final = 200
 
 _MOST_PAST: Final = 1000
 """How many changes of who is a friend may stand in the log that hold no longer."""
 
-_DAY: Final = 24 * 3600 * 1000
+_DAY_MILLISECONDS: Final = 24 * 3600 * 1000
 
 _BANNED: Final = (
     "You are banned from this server for good. Reason: {why}. You may answer once: cardtui account"
@@ -147,8 +147,8 @@ class Book:
                 self.restrictions[of] = self.restrictions[of]._replace(appeal=words)
             case Related(player, other, relation):
                 self._relate(number, player, other, Relation(relation))
-                if time // _DAY != self._day:
-                    self._day, self._changes = time // _DAY, Counter()
+                if time // _DAY_MILLISECONDS != self._day:
+                    self._day, self._changes = time // _DAY_MILLISECONDS, Counter()
                 self._changes[player] += 1
             case _:
                 pass
@@ -200,8 +200,8 @@ class Book:
         known = self.people.get(player, {})
         if relation and other not in known and len(known) >= _MOST_PEOPLE:
             raise Refused(Reason.LIMIT, _MANY_PEOPLE, most=_MOST_PEOPLE)
-        if now // _DAY == self._day and self._changes[player] >= _MOST_CHANGES:
-            raise Refused(Reason.LIMIT, _MANY_CHANGES, most=_MOST_CHANGES)
+        if now // _DAY_MILLISECONDS == self._day and self._changes[player] >= _MOST_CHANGES_A_DAY:
+            raise Refused(Reason.LIMIT, _MANY_CHANGES, most=_MOST_CHANGES_A_DAY)
         return [Related(player, other, relation)]
 
     def in_force(self, now: int) -> list[Restriction]:
@@ -251,9 +251,9 @@ class Book:
         own = [each for each in waiting if each.player == wanted.player]
         if any((each.table, each.other) == (wanted.table, wanted.other) for each in own):
             raise Refused(Reason.BAD_REQUEST, _REPORTED, name=wanted.other_name)
-        if len(own) >= _MOST_EACH:
-            raise Refused(Reason.LIMIT, _MANY, most=_MOST_EACH)
-        if len(waiting) >= _MOST:
+        if len(own) >= _MOST_REPORTS_OF_ONE:
+            raise Refused(Reason.LIMIT, _MANY, most=_MOST_REPORTS_OF_ONE)
+        if len(waiting) >= _MOST_WAITING_REPORTS:
             raise Refused(Reason.LIMIT, _FULL)
         return wanted
 
@@ -290,7 +290,9 @@ class Book:
             other_days: how long a ban or a mute is kept once it is over.
         """
         reports = {
-            each.number for each in self.reports.values() if now - each.time > report_days * _DAY
+            each.number
+            for each in self.reports.values()
+            if now - each.time > report_days * _DAY_MILLISECONDS
         }
         past = self._past if len(self._past) > _MOST_PAST else set[int]()
         return (
@@ -299,7 +301,7 @@ class Book:
             | {
                 each.number
                 for each in self.restrictions.values()
-                if not each.holds(now) and now - each.ends() > other_days * _DAY
+                if not each.holds(now) and now - each.ends() > other_days * _DAY_MILLISECONDS
             }
         )
 

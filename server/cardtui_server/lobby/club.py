@@ -1,7 +1,7 @@
 """The club of a server (`Club`): its log, in parts, and, by it, who is banned or muted. How much
-talk goes with a report, before it and after it: `LINES`. How soon a server of a cluster knows what
-another has written: `_EVERY`; when a log that could not be read is tried again: `_AGAIN`. What is
-allowed, and for how long it is kept: `club/book.py`.
+talk goes with a report, before it and after it: `TALK_LINES`. How soon a server of a cluster knows
+what another has written: `_LOOK_SECONDS`; when a log that could not be read is tried again:
+`_RETRY_SECONDS`. What is allowed, and for how long it is kept: `club/book.py`.
 
 The log is as a table's, under a name of its own. So that something in it can be erased, a part is
 ended; an ended log may get other rows, and what comes then stands in the next part. That begins
@@ -45,22 +45,22 @@ from cardtui_server.thread_queue import with_rests
 S = TypeVar("S")
 T = TypeVar("T")
 
-_EVERY: Final = 2.0
+_LOOK_SECONDS: Final = 2.0
 """Seconds between two looks at what other servers of a cluster have written."""
 
-_AGAIN: Final = 60.0
+_RETRY_SECONDS: Final = 60.0
 """Seconds until a log that could not be read is tried again."""
 
-LINES: Final = 50
+TALK_LINES: Final = 50
 """How many lines of talk go with a report before it, and as many after it."""
 
-_REST: Final = 0.1
+_GATHER_SECONDS: Final = 0.1
 """Seconds in which several who come or go are told together."""
 
 _MOST_UNREAD: Final = 20
 """How many lines of friends wait for who reads slowly; the oldest go."""
 
-_FEW: Final = 256
+_ROWS_AT_ONCE: Final = 256
 """So many rows are read at once; more of them in a thread."""
 
 _DAMAGED: Final = (
@@ -103,7 +103,7 @@ class Follower:
         """Return what friends have said, by name; nothing if others are known now."""
         await self._news.wait()
         if not self._said:  # others may come or go in this moment, too
-            await asyncio.sleep(_REST)
+            await asyncio.sleep(_GATHER_SECONDS)
         self._news.clear()
         said = [*self._said]
         self._said.clear()
@@ -150,7 +150,7 @@ class Club:
         """Read the log; read on again and again where others write it, too, or it is unreadable."""
         whole = await self.look()
         if self._env.peers is not None or not whole:
-            wait = _EVERY if self._env.peers is not None else _AGAIN
+            wait = _LOOK_SECONDS if self._env.peers is not None else _RETRY_SECONDS
             self._timer = self._env.clock.call_later(wait, self.look_soon)
 
     def look_soon(self) -> None:
@@ -233,7 +233,7 @@ class Club:
 
     async def _in_thread(self, rows: Sequence[S], work: Callable[[Iterable[S]], T]) -> T:
         """Do what takes its time with many rows where the tables do not wait for it."""
-        many = len(rows) > _FEW
+        many = len(rows) > _ROWS_AT_ONCE
         return await asyncio.to_thread(work, with_rests(rows)) if many else work(rows)
 
     def _sound(self, rows: Iterable[bytes]) -> tuple[list[Stamped], Damaged | None]:
@@ -400,7 +400,7 @@ class Club:
             for each in found:
                 number += 1
                 yield number, each
-                if not number % _FEW:
+                if not number % _ROWS_AT_ONCE:
                     await asyncio.sleep(0)
 
     async def _erase(self, wanted: Callable[[], Awaitable[set[int]]]) -> None:
@@ -465,14 +465,14 @@ class Club:
         return await asyncio.to_thread(self._talk, rows, report) if rows else []
 
     def _talk(self, rows: Sequence[bytes], report: Report) -> list[Line]:
-        before, after = deque[Line](maxlen=LINES), list[Line]()
+        before, after = deque[Line](maxlen=TALK_LINES), list[Line]()
         with suppress(Damaged, ValueError):  # what was said before that is there
             for step in with_rests(replay(rows, self._env.journal)):
                 for said in _said(step, report.said.player):
                     late = step.after.entries > report.said.at
                     line = Line(step.stamped.time, said, late)
                     (after if late else before).append(line)
-                if len(after) >= LINES:
+                if len(after) >= TALK_LINES:
                     break
         return [each for each in (*before, *after) if each.said.text]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_server.lobby.tournament import LATER, Running, soonest
+from cardtui_server.lobby.running_tournament import LATER, Running, soonest
 from cardtui_server.match.entries import SpectatorsSet
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (

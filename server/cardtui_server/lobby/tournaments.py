@@ -1,7 +1,6 @@
 """The tournaments of a server (`Tournaments`): makes, finds and loads them. How many there may be:
-`_MOST`, `_MOST_EACH`; which idle one makes room: `_make_room`; how many past ones are listed:
-`_KEPT`.
-What runs each: `tournament.py`.
+`_MOST_OPEN`, `_MOST_EACH`; which idle one makes room: `_make_room`; how many past ones are listed:
+`_MOST_ENDED_LISTED`. What runs each: `running_tournament.py`.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from typing import Final
 from cardtui_server.lobby.field import Field
 from cardtui_server.lobby.names import DAY_MILLISECONDS
 from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.running_tournament import Running, close_table
 from cardtui_server.lobby.table_list import ListedTable
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.lobby.tournament import Running, close_table
 from cardtui_server.lookalikes import likeness
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.log_store import (
@@ -36,13 +35,13 @@ from cardtui_server.tournament.entries import Form, Made, Paired, Stamped
 from cardtui_server.tournament.pairing import smaller
 from cardtui_server.tournament.state import Tournament, begin, read_back
 
-_MOST: Final = 50
+_MOST_OPEN: Final = 50
 """The most tournaments that are not over."""
 
 _MOST_EACH: Final = 4
 """The most of them that one player has made."""
 
-_KEPT: Final = 20
+_MOST_ENDED_LISTED: Final = 20
 """How many of those that are over are listed."""
 
 _ID_LETTERS: Final = 5
@@ -104,7 +103,7 @@ class Tournaments:
         """Return those that are not over, and the latest that are; the newest of each first."""
         newest = [*reversed(self._all.values())]
         over = [each for each in newest if each.state.ended]
-        return [each for each in newest if not each.state.ended] + over[:_KEPT]
+        return [each for each in newest if not each.state.ended] + over[:_MOST_ENDED_LISTED]
 
     def players(self) -> set[str]:
         """Return the ids of all who are in a field, or in one that was not idle for long."""
@@ -137,7 +136,7 @@ class Tournaments:
             raise Refused(Reason.NAME_TAKEN, _LIKE, name=made.name)
         if sum(each.state.made.director == made.director for each in under_way) >= _MOST_EACH:
             raise Refused(Reason.LIMIT, _TOO_MANY_EACH, most=_MOST_EACH)
-        if len(under_way) >= _MOST:
+        if len(under_way) >= _MOST_OPEN:
             await self._make_room(under_way)
         made = made._replace(secret=self._env.dealer.secret())
         id_ = tournament_id(self._env.dealer.new_id(_ID_LETTERS))
@@ -154,7 +153,7 @@ class Tournaments:
             del self._all[id_]
             raise self._env.outage.began(error) from error
         running.start()
-        for each in [each for each in self._all.values() if each.state.ended][:-_KEPT]:
+        for each in [each for each in self._all.values() if each.state.ended][:-_MOST_ENDED_LISTED]:
             del self._all[each.id]
         return running
 

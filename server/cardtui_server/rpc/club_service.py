@@ -1,7 +1,8 @@
 """Friends' private lines, reports, appeals and what the operator does about people, as requests.
 When two friends may not write to each other: `_play_together`. How long a ban may be:
-`_MOST_HOURS`; how many reports and bans are listed: `_LISTED`; how many reports from one address
-may wait: `_MOST_THERE`. How many of one person, and how many friends: `club/book.py`.
+`_MOST_HOURS`; how many reports and bans are listed: `_MOST_LISTED`; how many reports from one
+address may wait: `_MOST_REPORTS_OF_ADDRESS`. How many of one person, and how many friends:
+`club/book.py`.
 """
 
 from __future__ import annotations
@@ -43,10 +44,10 @@ from cardtui_server.safe_text import NAME_CELLS, TALK_CELLS, name_key, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.club import report_message, restriction_messages
 
-_HOUR: Final = 3600 * 1000
+_HOUR_MILLISECONDS: Final = 3600 * 1000
 _MOST_HOURS: Final = 100 * 365 * 24
-_LISTED: Final = 500
-_MOST_THERE: Final = 40
+_MOST_LISTED: Final = 500
+_MOST_REPORTS_OF_ADDRESS: Final = 40
 
 _RELATIONS: Final = {each.value: each for each in Relation if each is not Relation.ASKS}
 
@@ -255,8 +256,8 @@ class ClubService(TableRequests):
         came = self._came_from
         self._came_from = {each: came[each] for each in waiting if each in came}
         there = sum(each == who.origin for each in self._came_from.values())
-        if who.origin and there >= _MOST_THERE:
-            raise Refused(Reason.LIMIT, _MANY_THERE, most=_MOST_THERE)
+        if who.origin and there >= _MOST_REPORTS_OF_ADDRESS:
+            raise Refused(Reason.LIMIT, _MANY_THERE, most=_MOST_REPORTS_OF_ADDRESS)
 
     async def appeal(self, request: messages.AppealRequest, who: Caller) -> messages.AppealResponse:
         """Keep what somebody says against a ban or a mute."""
@@ -275,7 +276,7 @@ class ClubService(TableRequests):
         self, _: messages.ListReportsRequest, __: Caller
     ) -> messages.ListReportsResponse:
         """Return the reports that are kept."""
-        found = islice(reversed(self._club.book.reports.values()), _LISTED)
+        found = islice(reversed(self._club.book.reports.values()), _MOST_LISTED)
         return messages.ListReportsResponse(reports=map(report_message, found))
 
     async def read_report(
@@ -305,7 +306,7 @@ class ClubService(TableRequests):
             raise Refused(Reason.BAD_REQUEST, _HOURS)
         why = _line(request.why, _WHY)
         now = self._club.now()
-        until = now + max(1, round(request.hours * _HOUR)) if request.hours else 0
+        until = now + max(1, round(request.hours * _HOUR_MILLISECONDS)) if request.hours else 0
         found = await self._meant(request)
         entries = [Restricted(request.mute, *each, until, why) for each in found]
         await self._club.add(lambda _: entries)
@@ -364,7 +365,7 @@ class ClubService(TableRequests):
         self, _: messages.ListRestrictionsRequest, __: Caller
     ) -> messages.ListRestrictionsResponse:
         """Return who is banned or muted now."""
-        held = self._club.book.in_force(self._club.now())[:_LISTED]
+        held = self._club.book.in_force(self._club.now())[:_MOST_LISTED]
         return messages.ListRestrictionsResponse(restrictions=restriction_messages(held))
 
     async def read_club_log(self, data: bytes, context: Context) -> None:

@@ -1,6 +1,6 @@
-"""The tournament service: how far ahead a director may put off a match (`_LATEST_START`), and who
-may direct next (`_handed_on`). How long followers wait between two messages: `_BETWEEN`. All else
-that is refused: `tournament/commands.py`.
+"""The tournament service: how far ahead a director may put off a match
+(`_LATEST_START_MILLISECONDS`), and who may direct next (`_handed_on`). How long followers wait
+between two messages: `_MESSAGE_GAP_SECONDS`. All else that is refused: `tournament/commands.py`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, Final
 from cardtui.v1 import lobby_service_pb2
 from cardtui.v1 import tournament_service_pb2 as messages
 from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.running_tournament import Running
 from cardtui_server.lobby.sessions import Sessions
-from cardtui_server.lobby.tournament import Running
 from cardtui_server.lobby.tournaments import Tournaments
 from cardtui_server.match.bot_accounts import INVITED_ONLY, is_bot_account
 from cardtui_server.match.refusals import Reason, Refused
@@ -32,15 +32,15 @@ from cardtui_server.tournament.state import Tournament
 from cardtui_server.wire.tournaments import hides, listed, waiting, whole
 from cardtui_server.wire.values import read_option
 
-_BETWEEN: Final = 0.5
+_MESSAGE_GAP_SECONDS: Final = 0.5
 
-_TOLD: Final = 32
+_MOST_CHANGES_KEPT: Final = 32
 """How many changes are kept as messages: those who follow a tournament are all told the same."""
 
 _MOST_LISTED: Final = 200_000
 """The most bytes of a list; only with thousands of players some tournament is left out."""
 
-_LATEST_START: Final = 3_600_000
+_LATEST_START_MILLISECONDS: Final = 3_600_000
 """The latest that a match may be moved to, in milliseconds from now."""
 
 _UNKNOWN: Final = "This server does not know such a form, or such sides: choose others."
@@ -96,7 +96,7 @@ class TournamentService:
                 for each in changes:
                     await send(context, each)
                 known, told = None if hides(state) else state, changes
-                await asyncio.sleep(_BETWEEN)
+                await asyncio.sleep(_MESSAGE_GAP_SECONDS)
         finally:
             running.unfollow(follower)
 
@@ -111,7 +111,7 @@ class TournamentService:
         player = player if player in state.entrants else ""
         key = (id_, state.entries, 0 if known is None else known.entries, player)
         if key not in self._told:
-            while len(self._told) >= _TOLD:
+            while len(self._told) >= _MOST_CHANGES_KEPT:
                 del self._told[next(iter(self._told))]
             self._told[key] = [
                 messages.FollowTournamentResponse(tournament=each).SerializeToString()
@@ -189,8 +189,8 @@ class TournamentService:
             case "hand_on":
                 return [_handed_on(request.hand_on, names.get(request.hand_on, ""))]
             case "move":
-                if request.move.milliseconds > _LATEST_START:
-                    minutes = _LATEST_START // 60_000
+                if request.move.milliseconds > _LATEST_START_MILLISECONDS:
+                    minutes = _LATEST_START_MILLISECONDS // 60_000
                     raise Refused(Reason.BAD_REQUEST, _TOO_LATE, minutes=minutes)
                 begins = now + request.move.milliseconds
                 return commands.move(state, request.move.fixture, begins)

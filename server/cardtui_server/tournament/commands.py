@@ -19,8 +19,8 @@ from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.safe_text import name_key
 from cardtui_server.tournament import entries
 from cardtui_server.tournament.entries import (
-    LEAST,
-    MOST,
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
     Entry,
     Form,
     Made,
@@ -248,7 +248,7 @@ def enter(state: Tournament, player: str, name: str, team: str = "") -> list[Ent
     if state.round and not _takes_late(state):
         last = max(1, made.late_rounds)
         raise Refused(Reason.TABLE_STATE, _BEGUN, round=last)
-    most = MOST_ALL if made.form in (Form.ROUND_ROBIN, Form.DUPLICATE) else MOST
+    most = MOST_ALL if made.form in (Form.ROUND_ROBIN, Form.DUPLICATE) else MOST_PLAYERS
     if known is None and len(state.entrants) >= most:
         raise Refused(Reason.LIMIT, _FULL, most=most)
     if not made.together:
@@ -345,7 +345,7 @@ def _check_enough(state: Tournament) -> None:
     """Refuse to begin with too few players, or with a side that is not whole."""
     made, seats = state.made, state.made.table.seats
     count = sum(not each.out for each in state.entrants.values())
-    least = LEAST
+    least = FEWEST_PLAYERS
     if made.together:
         least = 2 if made.fill else seats
         for team, members in state.units().items():

@@ -1,5 +1,5 @@
-"""What a tournament's log holds: an entry for each fact, and what it was made with (`Made`).
-How many may play: `LEAST`, `MOST`. Which forms (`Form`) and sides (`Sides`) there are.
+"""What a tournament's log holds: an entry for each fact, and what it was made with (`Made`). How
+many may play: `FEWEST_PLAYERS`, `MOST_PLAYERS`. Which forms (`Form`) and sides (`Sides`) there are.
 
 A tournament's state follows from its entries alone. They mirror the messages of
 ``cardtui.store.v1``.
@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from cardtui_engine.distinct import distinct
 from cardtui_server.match.entries import Created, Owned
 
-LEAST: Final = 2
+FEWEST_PLAYERS: Final = 2
 """The fewest players of a tournament."""
 
-MOST: Final = 512
+MOST_PLAYERS: Final = 512
 """The most players of a tournament."""
 
 

@@ -5,7 +5,7 @@ goes on in a knockout: `standings.py`.
 Two sides are paired by a matching of maximum weight, from the extra ``club``; ours are the weights
 alone. What counts, in this order: byes, once each before anybody's second; no pair again while that
 can be; as many points; who sat first more often. Larger tables are seated by trying all ways up to
-`EXACT` players, and by exchanging two at a time beyond that.
+`MOST_SEATED_EXACTLY` players, and by exchanging two at a time beyond that.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cardtui_server.tournament.entries import Form, Paired, Seats, Sides
 from cardtui_server.tournament.standings import alive, lot_of, meetings, points_of
 from cardtui_server.tournament.state import Stage, Tournament
 
-EXACT: Final = 10
+MOST_SEATED_EXACTLY: Final = 10
 """Up to how many players all ways to seat them are tried."""
 
 NO_MATCHING: Final = (
@@ -29,20 +29,20 @@ NO_MATCHING: Final = (
     " or choose the form round-robin or knockout."
 )
 
-_AGAIN: Final = 10**12
+_REPEAT_COST: Final = 10**12
 """What it costs to meet again; more than all else of a round together."""
 
 _SECOND_BYE: Final = 10**18
 """What a bye costs that is not due."""
 
-_GROUP: Final = 8
+_POINTS_APART_COST: Final = 8
 """What it costs, squared, to meet somebody whose points are one step away."""
 
-_TRIES: Final = 40
+_EXCHANGE_ROUNDS: Final = 40
 """How often all tables are gone through, to exchange two players."""
 
-_MINUTE: Final = 60_000
-_TWO: Final = 2
+_MINUTE_MILLISECONDS: Final = 60_000
+_PAIR: Final = 2
 
 Cost = Callable[[str, str], int]
 
@@ -71,12 +71,14 @@ class Field(NamedTuple):
         a, b = self.firsts[one], self.firsts[other]
         both = min(abs(a), abs(b)) if self.two and a * b > 0 else 0
         apart = self.steps[one] - self.steps[other]
-        return _AGAIN * self.met.get((one, other), 0) + _GROUP * apart**2 + both**3
+        return (
+            _REPEAT_COST * self.met.get((one, other), 0) + _POINTS_APART_COST * apart**2 + both**3
+        )
 
     def bye(self, unit: str) -> int:
         """Return what it costs that somebody has a bye: least for who has few, and few points."""
         due = self.byes[unit] - min(self.byes[each] for each in self.units)
-        return _SECOND_BYE * due + _GROUP * self.steps[unit] ** 2
+        return _SECOND_BYE * due + _POINTS_APART_COST * self.steps[unit] ** 2
 
 
 def is_finished(state: Tournament, now: int) -> bool:
@@ -85,7 +87,7 @@ def is_finished(state: Tournament, now: int) -> bool:
         return state.ended
     if state.made.form is Form.ARENA:
         return _time_is_up(state, now)
-    return not state.open and (state.round >= rounds_of(state) or len(able(state)) < _TWO)
+    return not state.open and (state.round >= rounds_of(state) or len(able(state)) < _PAIR)
 
 
 def rounds_of(state: Tournament) -> int:
@@ -122,7 +124,7 @@ def next_round(state: Tournament, now: int) -> Paired | None:
     if made.two_sided and made.form in (Form.ROUND_ROBIN, Form.DUPLICATE):
         return _compared(state, _scheduled(state))
     units = able(state)
-    if len(units) < _TWO:
+    if len(units) < _PAIR:
         return None
     if not state.made.two_sided:
         return _compared(state, _seated(state, units))
@@ -131,7 +133,7 @@ def next_round(state: Tournament, now: int) -> Paired | None:
 
 def _compared(state: Tournament, found: Paired | None) -> Paired | None:
     """Return a round; in a duplicate, none without another table to be compared with."""
-    few = found is not None and len(found.tables) < _TWO
+    few = found is not None and len(found.tables) < _PAIR
     return None if state.made.form is Form.DUPLICATE and few else found
 
 
@@ -141,7 +143,7 @@ def able(state: Tournament) -> list[str]:
 
 
 def _time_is_up(state: Tournament, now: int) -> bool:
-    return bool(state.began) and now >= state.began + state.made.minutes * _MINUTE
+    return bool(state.began) and now >= state.began + state.made.minutes * _MINUTE_MILLISECONDS
 
 
 def field_of(state: Tournament, units: Iterable[str]) -> Field:
@@ -220,7 +222,7 @@ def _from_waiting(state: Tournament) -> Paired | None:
             seated = _groups(field, [state.made.table.seats] * (most // state.made.table.seats))
             return Paired(tuple([_at_table(state, field, group) for group in seated[0]]))
         return None
-    if len(waiting) < _TWO:
+    if len(waiting) < _PAIR:
         return None
     field = field_of(state, waiting)
     played = {
@@ -246,7 +248,7 @@ def _scheduled(state: Tournament) -> Paired:
     pairs, left = [], []
     for one, other in zip(order[:half], reversed(order[half:]), strict=True):
         there = [unit for unit in (one, other) if unit in able]
-        if len(there) == _TWO:
+        if len(there) == _PAIR:
             pairs.append((one, other))
         else:
             left += there
@@ -322,7 +324,7 @@ def smaller(state: Tournament) -> list[int]:
     table = state.made.table
     if state.made.sides or state.made.form in (Form.DUPLICATE, Form.FIELD):
         return []
-    return [each for each in rules_of(table.game).seats if _TWO < each < table.seats]
+    return [each for each in rules_of(table.game).seats if _PAIR < each < table.seats]
 
 
 def _seated(state: Tournament, units: Sequence[str]) -> Paired | None:
@@ -340,7 +342,7 @@ def _seated(state: Tournament, units: Sequence[str]) -> Paired | None:
 def _groups(field: Field, sizes: Sequence[int], byes: int = 0) -> tuple[list[list[str]], list[str]]:
     """Return who sits together, and who has a bye; who is left over then is in neither."""
     units = field.units
-    find = _best if len(units) <= EXACT else _exchanged
+    find = _best if len(units) <= MOST_SEATED_EXACTLY else _exchanged
     found = find(field, sizes, byes)
     return found[: len(sizes)], [] if not byes else found[len(sizes)]
 
@@ -386,7 +388,7 @@ def _exchanged(field: Field, sizes: Sequence[int], byes: int) -> list[list[str]]
     for size in sizes:
         groups.append(rest[:size])
         rest = rest[size:]
-    for _ in range(_TRIES):
+    for _ in range(_EXCHANGE_ROUNDS):
         if not _exchange(field, groups, left):
             break
     return [*groups, left]

@@ -52,7 +52,7 @@ from cardtui_client.tui.paint.paper import (
     place_of_paper,
 )
 from cardtui_client.tui.paint.piles import columns_of, ring_of
-from cardtui_client.tui.paint.plates import BUBBLE_EDGES, draw_bubble, draw_plate
+from cardtui_client.tui.paint.plates import BUBBLE_EDGES, MOST_DRAWN_CARDS, draw_bubble, draw_plate
 from cardtui_client.tui.paint.score import LEAST_WIDTH_WITH_PAD, PAD_WIDTH, draw_pad, draw_tentos
 
 _PACK_SIZES: Final = tuple(size for size in reversed(Size) if size.height >= Size.SMALL.height)
@@ -236,9 +236,6 @@ _FOOT_LINES: Final = 2
 
 _MOST_CELLS_BEYOND_PLATE: Final = 6
 """What stands on the plate at the top may be so much wider."""
-
-_MOST_DRAWN_CARDS: Final = 6
-"""Of so many cards each is drawn on a plate; more are counted."""
 
 _DROP_TINT: Final = 0.16
 """So much of the turn's colour the felt has while a card is held over it."""
@@ -435,7 +432,7 @@ def _beyond(plate: Place, layout: Layout) -> int:
 def _holding(scene: Scene) -> Holding:
     """Return how many cards the others hold, or show."""
     most = max((max(seat.cards, len(seat.shown)) for seat in scene.seats), default=0)
-    return Holding.MANY if most > _MOST_DRAWN_CARDS else Holding.FEW if most else Holding.NOTHING
+    return Holding.MANY if most > MOST_DRAWN_CARDS else Holding.FEW if most else Holding.NOTHING
 
 
 def _cleared(scene: Scene) -> Scene:

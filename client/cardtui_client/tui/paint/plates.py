@@ -1,6 +1,6 @@
 """Paints the plate of a seat: name, marks (`_marks`), cards, chips, lives, and its speech bubble.
 How many lines a bubble has: `_MOST_BUBBLE_LINES`; from how many on cards are counted instead of
-drawn: `_MOST_DRAWN_CARDS`. Where the plates lie is in `tui/paint/layout.py`.
+drawn: `MOST_DRAWN_CARDS`. Where the plates lie is in `tui/paint/layout.py`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _MOVE_CELLS: Final = 6
 """The cells of a mark with its card, and of the gap before them."""
 _LEAST_NAME: Final = 5
 """A name that would be cut to fewer cells goes before who is first."""
-_MOST_DRAWN_CARDS: Final = 6
+MOST_DRAWN_CARDS: Final = 6
 """More cards than these are counted instead of drawn."""
 _STACKED_CARDS: Final = 4
 """So many of them are drawn all the same, over each other."""
@@ -139,7 +139,7 @@ def _draw_notes(canvas: Canvas, place: Place, seat: SeatScene, after: int, backs
     x, line, width, _height = place
     lines = backs.height if after > x else 1
     backed = backs is not Size.LINE and bool(seat.cards) and not seat.shown
-    if backed and seat.cards > _MOST_DRAWN_CARDS:
+    if backed and seat.cards > MOST_DRAWN_CARDS:
         after, line, lines = x + _stack(seat, backs, width) + backs.width, line + 1, lines - 1
     room = x + width - after
     if backed and any(cell_width(note) > room for note in seat.notes):
@@ -518,7 +518,7 @@ def _draw_cards(
         return x
     if not seat.cards:
         return x
-    if seat.cards > _MOST_DRAWN_CARDS and roomy:
+    if seat.cards > MOST_DRAWN_CARDS and roomy:
         draw_fan(canvas, x, y, stack, backs, step=1)
         number = style(canvas.palette.felt_ink, bold=True)
         after = x + stack + backs.width
@@ -527,7 +527,7 @@ def _draw_cards(
         draw_fan(canvas, x, y, seat.cards, backs, step=step)
         return x + (seat.cards - 1) * step + backs.width + 1
     noted = max(map(cell_width, seat.notes), default=0)
-    if seat.cards > _MOST_DRAWN_CARDS or 2 * seat.cards + 1 + noted > width:
+    if seat.cards > MOST_DRAWN_CARDS or 2 * seat.cards + 1 + noted > width:
         # Where a note would be cut, one back is enough.
         drawn = 1 if noted > width - _COUNTED_BACKS_CELLS - len(str(seat.cards)) else 2
         after = draw_backs(canvas, x, y, drawn) + 1
@@ -550,7 +550,7 @@ def _stack(seat: SeatScene, backs: Size, width: int) -> int:
 def _fan_width(cards: int, backs: Size) -> int:
     """Return the cells that the backs of so many cards take."""
     last = 3 if backs is Size.LINE else backs.width
-    if cards > _MOST_DRAWN_CARDS:
+    if cards > MOST_DRAWN_CARDS:
         return _STACKED_CARDS + last
     return _step(backs) * (cards - 1) + last if cards else 0
 

@@ -1,6 +1,6 @@
 """Runs one tournament (`Running`): opens tables, has matches begin (`_begin`), counts them, and
-closes tables after `_STAYS`. Tables of a duplicate go on together (`_go_on_alike`). What is
-allowed: `tournament/commands.py`; a field is run in `field.py`, all of a server in
+closes tables after `_TABLE_STAYS_SECONDS`. Tables of a duplicate go on together (`_go_on_alike`).
+What is allowed: `tournament/commands.py`; a field is run in `field.py`, all of a server in
 `tournaments.py`.
 
 A tournament looks at its tables whenever one of them changes, and whenever something is due. It
@@ -47,16 +47,16 @@ from cardtui_server.tournament.state import Fixture, Stage, Tournament, fold
 
 T = TypeVar("T")
 
-_STAYS: Final = 30.0
+_TABLE_STAYS_SECONDS: Final = 30.0
 """Seconds for which a table stays open after its match, so that all see how it ended."""
 
 LATER: Final = 5.0
 """Seconds after which it is tried again to do what could not be done."""
 
-_IDLE: Final = 7_200_000
+_IDLE_MILLISECONDS: Final = 7_200_000
 """Milliseconds in which nothing was done in a tournament that makes room for a new one."""
 
-_MANY: Final = 64
+_PAIRED_IN_THREAD_FROM: Final = 64
 """From how many players on a round is paired in a thread, so that tables need not wait for it."""
 
 
@@ -157,7 +157,7 @@ class Running:
 
     def is_idle(self) -> bool:
         """Return whether nothing was done in it for so long that it makes room for a new one."""
-        return self.now() - self.changed >= _IDLE
+        return self.now() - self.changed >= _IDLE_MILLISECONDS
 
     def needs(self, table: str) -> bool:
         """Return whether a match of it is still played at a table."""
@@ -191,7 +191,7 @@ class Running:
 
     async def _beside(self, work: Callable[..., T], *args: Any) -> T:
         """Return what some work comes to; to pair many people takes so long that others go on."""
-        if len(self.state.entrants) < _MANY:
+        if len(self.state.entrants) < _PAIRED_IN_THREAD_FROM:
             return work(*args)
         return await asyncio.to_thread(work, *args)
 
@@ -237,11 +237,11 @@ class Running:
             case entries.Halted():
                 self._touched |= {each.table for each in fixtures}
             case entries.Scored(number) | entries.Corrected(number) | entries.Played(number):
-                self._close_later(fixtures[number - 1].table, _STAYS)
+                self._close_later(fixtures[number - 1].table, _TABLE_STAYS_SECONDS)
             case entries.RoundEnded(number):
                 for each in fixtures:
                     if each.round == number and each.void:
-                        self._close_later(each.table, _STAYS)
+                        self._close_later(each.table, _TABLE_STAYS_SECONDS)
             case _:
                 pass
 
