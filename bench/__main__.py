@@ -1,4 +1,5 @@
-"""Measures everything: runs the benchmarks in order (`PARTS`), keeps their lines, writes one table.
+"""Measures everything: runs the benchmarks in order and says how long each may take (`PARTS`),
+keeps their lines, writes one table.
 
 A whole run writes the table into `bench/README.md` and the lines behind it, round by round, into
 `bench/results.jsonl`; a quick one, or one of some scripts only, prints the table and keeps the

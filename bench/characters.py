@@ -1,4 +1,5 @@
-"""Have characters play against the plain bot of the same level, and tell what that costs them.
+"""Have characters play against the plain bot of the same level, and tell what that costs them. Who
+plays by default: `EXTREME_CHARACTERS`; how many matches of which games: `FARES`.
 
 It is an arena for each game and character: two sides take every second seat, and each deal is
 played with the sides changed over. Printed are the part of the matches that the character wins, and

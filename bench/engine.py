@@ -1,4 +1,5 @@
-"""Time the rule engines against other engines of the same kind of game, side by side.
+"""Time the rule engines against other engines of the same kind of game, side by side
+(`MEASURED_GAMES`).
 
 Every contender plays random matches in turn, a slice of each, many rounds over, so that
 drift of the machine hits both alike. A decision is: list what is legal for every seat that may act,

@@ -1,4 +1,5 @@
-"""Count what bots call, and what they bet, in whole matches: in how many of 100 hands each.
+"""Count what bots call, and what they bet, in whole matches: in how many of 100 hands each. At
+which tables: `TABLES`.
 
 At the trucos: ``truco``, of these ``early``, before any card lies on the table, and ``first``, in
 the first trick; and ``top``, the last raise. At Truco argentino also ``envido`` while both sides

@@ -1,4 +1,5 @@
 """How the benchmarks tell what they found: in the same form, a line for people and one to be kept.
+The goals stand in the scripts, by `at_most` and `at_least`.
 
 Every script hands in what each round measured; medians, ratios and verdicts are made here alone.
 Rounds of two contenders are pairs, taken in turns, so the ratio is the median of the pairs' ratios;

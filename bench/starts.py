@@ -1,4 +1,5 @@
-"""Count the processor time until something is to be seen, beside a bare Textual app with one line.
+"""Count the processor time until something is to be seen, beside a bare Textual app with one line;
+at most how many times as much it may be: `GOALS`.
 
 The first frame of the home screen, that of ``cardtui play``, and the table that this shows: once
 by a process that has to start its server, and once by another one that finds it running. Then, of

@@ -1,4 +1,6 @@
-"""Films docs/pictures/hand.svg, the moving picture in the README: a hand in the real client.
+"""Films docs/pictures/hand.svg, the moving picture in the README: a hand in the real client. Which
+match (`MATCH`), how large (`SIZE`), how long at most (`LONGEST`), and for how long a picture that
+does not change is shown (`STILL`).
 
 The same number deals the same cards. The bots act and the cards travel in real time, so that two
 films of one match differ by some frames.

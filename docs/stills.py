@@ -1,4 +1,5 @@
-"""Copies the stills in docs/design.md, one of each game, from the expected screens of the tests.
+"""Copies the stills in docs/design.md, one of each game (`STILLS`), from the expected screens of
+the tests.
 
 The tests hold these against the real client, and `tests/packaging/test_docs.py` holds the
 stills against them: no picture there can be of a program that is no more.

@@ -1,4 +1,7 @@
-"""What holds for every test: the same examples each run, a silent gRPC, garbage where it is."""
+"""What holds for every test: the same examples in each run (how many `make chance` tries:
+`max_examples`), a silent gRPC, garbage collected only between tests. Which folders are slow:
+`SLOW`.
+"""
 
 import asyncio
 import gc

@@ -1,4 +1,5 @@
-"""Compiles the engine with mypyc for wheels (``CARDTUI_COMPILE=1``), all but what is `AS_SOURCE`.
+"""Compiles the `ROOMS` of the engine with mypyc for wheels (``CARDTUI_COMPILE=1``), all but the
+files named in `AS_SOURCE`.
 
 Run by hatch_build.py as ``python -m tools.compile_engine FOLDER``. The folder gets the shared
 objects, each at its place in a wheel: beside its source, which Python then ignores.

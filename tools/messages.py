@@ -1,4 +1,5 @@
 """Bring the message catalogues of all `LANGUAGES` up to date: extract and update (`make messages`).
+Which literals count as sentences (`_SENTENCE`), and what is wrong with a translation (`faults`).
 
 python tools/messages.py            do it, and say what is left to translate
 python tools/messages.py --check    only say what is wrong

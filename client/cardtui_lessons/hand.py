@@ -1,5 +1,6 @@
-"""One hand of a lesson: what the learner is offered (`PreparedTable`), what is said of an act, and
-whether the goal was reached (`Counsel`).
+"""One hand of a lesson: what the learner is offered (`PreparedTable`), what is said when a move
+comes later (`NOT_HERE`), what is said of an act, whether the goal was reached, and the sentence at
+the end (`Counsel`).
 
 The screens and the lines of text use both alike.
 """

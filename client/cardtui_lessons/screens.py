@@ -1,5 +1,6 @@
-"""The screens of lessons (`Lessons`): the choice, the drill, the page before a hand, the coach's
-panel.
+"""The screens of lessons (`Lessons`): the choice, the drill, the page before a hand (`Briefing`),
+the coach's panel (`CoachPanel`), and the key that skips a hand (`LessonScreen`). How far you are is
+kept by `client/cardtui_client/history/lesson_progress.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""A lesson under way on the screens: which hand comes next (`Tutor`), and what the coach says as
-the hand is played with you (`HandFeed`).
+"""A lesson under way on the screens: which hand comes next (`Tutor`), what the coach says as the
+hand is played with you (`HandFeed`), and the colour of each kind of sentence (`Mood`).
 """
 
 from __future__ import annotations

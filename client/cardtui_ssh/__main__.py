@@ -1,6 +1,6 @@
 """Listens for callers by ssh: how long they have to log in (`_LOGIN_SECONDS`), when a silent one is
 lost (`_KEEPALIVE_SECONDS`), how long a guest may come back (`_GUEST_SECONDS`). How many may come:
-`client/cardtui_client/limits.py`.
+`client/cardtui_client/limits.py`; how often: `client/cardtui_client/hosting/visitors.py`.
 """
 
 from __future__ import annotations

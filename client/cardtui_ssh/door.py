@@ -1,8 +1,8 @@
-"""The door for ssh beside a server: starts the process that listens, and keeps it running
-(`_RESTART_SECONDS`).
+"""The door for ssh beside a server: starts the process that listens, and another one after
+`_RESTART_SECONDS` if it dies.
 
-It is a process of its own, so that nothing that strangers send to it slows a table. It is started
-again after `_RESTART_SECONDS` should it die, and it ends when we do: it reads from us till then.
+It is a process of its own, so that nothing that strangers send to it slows a table. It ends
+when we do: it reads from us till then.
 """
 
 from __future__ import annotations

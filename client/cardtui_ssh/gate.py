@@ -1,6 +1,7 @@
-"""Whom the gate lets in by ssh, and who counts as the same guest (`visitor`: without a key, by
-name and address). How many may be there who do not play (`_MOST_STRANGERS`), and from one address
-(`_MOST_STRANGERS_PER_ADDRESS`); how many guests it remembers (`_MOST_GUESTS`).
+"""Whom the gate lets in by ssh, and who counts as the same guest (`visitor`: without a key, by name
+and address). How many may be there who do not play (`_MOST_STRANGERS`), and from one address
+(`_MOST_STRANGERS_PER_ADDRESS`); how many guests it remembers (`_MOST_GUESTS`); how much may wait
+for a caller that does not read (`_MOST_UNREAD_BYTES`).
 
 A public key is an account, and its login name is the name at the first visit. Without a key you are
 a guest; `_MOST_GUESTS` are known again by name and address when their link was lost. Nobody is

@@ -1,4 +1,4 @@
-"""One visit by ssh: after how long without a key it ends (`IDLE_SECONDS`), and which of its
+"""One visit by ssh: after how long without a key press it ends (`IDLE_SECONDS`), and which of its
 environment reaches the client (`_CALLER_VARIABLES` of the caller's, `_KEPT_VARIABLES` of ours).
 
 The process is started without a shell. From the caller's environment it gets language and colours,

@@ -1,5 +1,6 @@
-"""``cardtui arena``: how many bots (`MOST_BOTS`), matches and seats; the rest is in
-`arena_matches.py`, `arena_players.py`, `arena_results.py` and `arena_picture.py`.
+"""``cardtui arena``: how many bots (`MOST_BOTS`), how many matches at most (usually 400), how many
+seats, and the clock of programs (usually 2+10); the rest is in `arena_matches.py`,
+`arena_players.py`, `arena_results.py` and `arena_picture.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """``cardtui bot``: seats a program at a server's tables, as a bot account; what its name may be,
-and its clock. How such names begin (`BOT_NAME_PREFIX`) is the server's:
-`server/cardtui_server/match/bot_accounts.py`.
+its clock (usually 5+30), and how long an action takes at least (`delay`). How such names begin
+(`BOT_NAME_PREFIX`) is the server's: `server/cardtui_server/match/bot_accounts.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""An evening (`Evening`): its matches, its best hands, the `EVENING_GAP` between two. How its page
-looks: `_STYLE`; how long it is at most: `LONGEST_EVENING`. Home's own is in
-`client/cardtui_client/history/results.py`.
+"""An evening (`Evening`): which matches belong to it, by the gap between two (`EVENING_GAP`) and
+its length at most (`LONGEST_EVENING`); its best hands, and how its page looks (`_STYLE`). Home's
+own is in `client/cardtui_client/history/results.py`.
 
 It is told from what your client keeps: the records of the matches that you played, and the ledgers
 of the tables where you played. Where you run the server, the matches are added that everybody could

@@ -1,6 +1,7 @@
 """Which choices of a match the lab tries (`Examined`), first those that a hint would not make; the
 words for a loss (`cost_words`) and for the best choice (`verdict_of`). How many are glanced at
-before some are weighed: `_GLANCE_BATCH`.
+before some are weighed: `_GLANCE_BATCH`, `_WEIGHED_PER_BATCH`; how many are named that cannot be
+told apart: `_MOST_NAMED`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """``cardtui lab``: what the choices of a match would have been worth, by what you could know, in
-lines. Which choices, and the words: `examined.py`; how long each is tried: `film.py`.
+lines; how often it says how far it is (`_TELL_EVERY`). Which choices, and the words: `examined.py`;
+how long each is tried: `film.py`.
 """
 
 from __future__ import annotations

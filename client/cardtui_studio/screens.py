@@ -1,5 +1,5 @@
-"""The list that asks which match to see again (`RecordChoice`), and what else looks back on the
-client's behalf (`Replays`).
+"""The list that asks which match to see again (`RecordChoice`), and how the client opens a replay,
+recent hands or an evening, and shares a match (`Replays`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The site of `cardtui web`: which files and hosts it serves, and by which cookie it knows a
-browser again (`COOKIE`). How long a browser may be silent: `_HEARTBEAT_SECONDS`. What the page may
-load: `_policy`.
+browser again (`COOKIE`; for how long: `client/cardtui_client/hosting/visitors.py`). After how long
+without a key or a click a visit ends: `idle`; when a silent browser is lost: `_HEARTBEAT_SECONDS`.
+What the page may load: `_policy`.
 
 The page asks no other host for anything, and may not: its policy forbids it. A web socket is opened
 only for a page of our own (its origin is compared with where it was asked), and a host is only what

@@ -1,6 +1,6 @@
 """The client in a browser window: which keys it tells the page to offer on a phone
-(`BrowserDriver`), and what it may not do. How the page shows them:
-`client/cardtui_web/page/cardtui.js`.
+(`BrowserDriver`), what it may not do, and which of our environment it gets (`_KEPT_VARIABLES`). How
+the page shows the keys: `client/cardtui_web/page/cardtui.js`.
 
 The process is started without a shell and with nothing of our environment but what it needs. It is
 a kiosk: it knows one server, has no editor and no suspending, and writes into its visitor's folder

@@ -1,6 +1,6 @@
-"""What a bot is (`Bot`): its levels (`Level`), its manner (`HONEST` for hints), the reasons it
-gives (`Reason`), the version of all bots (`BOTS_VERSION`), and the bot of a game that brings none
-(`any_bot`).
+"""What a bot is (`Bot`): its levels (`Level`), its manner (`Manner`; `HONEST` for hints), the
+reasons it gives (`Reason`), the version of all bots (`BOTS_VERSION`), and the bot of a game that
+brings none (`any_bot`).
 
 Apart from its settings a bot has no state: the same view and the same bits give the same action. It
 sees exactly what a person in its seat would see.

@@ -1,5 +1,5 @@
-"""Refusals: the codes of illegal actions, in the order in which they are told (`Code`), and the
-exceptions for actions, options and positions. The sentences are in `shared_refusals` and each
+"""The codes of illegal actions (`Code`), in whose order the first reason that applies is told, and
+the exceptions for actions, options and positions. The sentences are in `shared_refusals` and each
 game.
 
 A refusal has a code to branch on, a sentence to act on and, where a rule forbids the action, the

@@ -1,6 +1,7 @@
 """The contract that every game signs (`Rules`), and what it does for all: in which order refusals
 are looked for (`apply`), packs and top-ups checked, how the first dealer is found (`FirstDealer`).
-What is done when time is up is `mildest` in the legal.py or rules.py of a game or its family.
+What is done when time is up is `mildest` in the legal.py, rules.py or game.py of a game or its
+family.
 
 A position is a value. Chance is an input: a state that needs a pack waits for one, and takes any
 permutation of the game's cards. `Rules` is generic in the game's state type, which nothing outside

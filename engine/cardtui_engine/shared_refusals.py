@@ -1,5 +1,6 @@
 """The sentences when a move is refused, as all games say them, such as `ITS_TURN`. Those of one
-game are in its legal.py, moves.py or refusing.py; their order is in `rules`.
+game or family are in its legal.py, moves.py, refusing.py, cutting.py or declaring.py; which of
+several reasons is given, `Code` in refusals.py says.
 
 Each game says what its phases wait for (`Note`).
 """

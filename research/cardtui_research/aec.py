@@ -1,5 +1,6 @@
-"""PettingZoo: each game as an environment (AEC): who is asked next, and when an episode is cut
-off. Rewards and actions are in `engine/cardtui_engine/library/research/episodes.py`.
+"""PettingZoo: each game as an environment (AEC), what an agent observes, and how a position is
+rendered. Who is asked next, rewards, actions, and when an episode is cut off are decided in
+`engine/cardtui_engine/library/research/episodes.py`.
 
     from cardtui_research import aec
 

@@ -1,5 +1,5 @@
 """OpenSpiel: each game as a `pyspiel` game, with its parameters; importing this module registers
-them all. When a game is cut off if nothing else is said: `MOST_TURNS`.
+them all. After how many turns a game is cut off unless a parameter says otherwise: `MOST_TURNS`.
 
     import pyspiel
     from cardtui_research import spiel

@@ -1,4 +1,6 @@
-"""People at terminals: keyboards and screens of text, on a real server."""
+"""People at terminals: keyboards and screens of text, on a real server. How long a test waits for
+what they should see: `PATIENCE`.
+"""
 
 import asyncio
 import io

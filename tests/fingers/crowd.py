@@ -1,4 +1,6 @@
-"""A busy server: tables of bots in play, tables that come and go, and seats kept free."""
+"""A busy server: tables of bots in play (`GAMES`, with their seats), tables that come and go, and
+seats kept free.
+"""
 
 import asyncio
 import itertools

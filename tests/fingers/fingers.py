@@ -1,4 +1,6 @@
-"""Runs sessions of restless fingers, several at once, and says what went wrong in them."""
+"""Runs sessions of restless fingers, several at once, and says what went wrong in them. How long an
+end may take: `LONGEST_END`.
+"""
 
 import asyncio
 import json

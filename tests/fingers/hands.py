@@ -1,4 +1,6 @@
-"""What restless fingers do, from a number: where to begin, keys, clicks, how to end."""
+"""What restless fingers do, from a number: where to begin, keys, clicks, window sizes (`_SIZES`),
+how to end.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

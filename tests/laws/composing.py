@@ -1,4 +1,5 @@
 """Composes the matches of the transcripts; `make transcripts` brings their comments up to date.
+Which options they have: `SHORT`, `FURTHER`; how long one may grow: `MOST`.
 
 A match that can still be replayed keeps what was done in it; one that is missing, or that
 the rules do not take any more, is played anew by bots that do anything now and then. Of many

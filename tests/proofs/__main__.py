@@ -1,4 +1,6 @@
-"""The proofs with numbers that you choose: `python -m tests.proofs kills --number 1000`."""
+"""The proofs with numbers that you choose: `python -m tests.proofs kills --number 1000`. How often
+each is repeated otherwise: `PROOFS`.
+"""
 
 import argparse
 import asyncio

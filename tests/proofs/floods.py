@@ -1,4 +1,5 @@
-"""Floods: what never becomes a call is sent without end, and costs little memory and no player.
+"""Floods (`WAYS`): what never becomes a call is sent without end, and costs little memory
+(`MOST_GROWN`) and no player.
 
 Attackers, each a process of its own, send as fast as they can: heads of requests that do not end,
 metadata that is too long, and calls without a session, in pieces of 64 kB and of 500 bytes, plain

@@ -1,4 +1,7 @@
-"""What every test of a screen needs: golden pictures, no animations, a known language."""
+"""What every test of a screen needs: golden pictures (`looks_right`) and texts (`reads_right`), no
+animations, a known language. On which Python pictures are compared:
+`pytest_collection_modifyitems`.
+"""
 
 import difflib
 import re

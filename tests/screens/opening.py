@@ -1,4 +1,6 @@
-"""How the tests open the client: on a fake server, and wait for what shall be on the screen."""
+"""How the tests open the client: on a fake server, at which sizes (`LARGE`, `HUGE`), and how they
+wait for what should be on the screen.
+"""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence

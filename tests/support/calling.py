@@ -1,5 +1,5 @@
-"""A running server, and callers of it (`Caller`, `Stream`) with nothing of the client's own
-code.
+"""A running server, and callers of it (`Caller`, `Stream`) with nothing of the client's own code.
+How long a test waits for an answer: `BOUND`.
 """
 
 from __future__ import annotations

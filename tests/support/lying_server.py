@@ -1,4 +1,4 @@
-"""A server that lies when a test wants it, and else answers every call properly (`answer_of`,
+"""A server that lies when a test wants it, and otherwise answers every call properly (`answer_of`,
 `_honest`). The lies are functions such as `huge`; a new call of the protocol needs its proper
 answer here.
 

@@ -1,4 +1,6 @@
-"""Whether a test is skipped or fails where its machine lacks what it needs (`missing`)."""
+"""Whether a test is skipped or fails where its machine lacks what it needs (`missing`), by the
+variable `MUST_HAVE`.
+"""
 
 import os
 from typing import NoReturn

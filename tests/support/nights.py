@@ -1,4 +1,6 @@
-"""Which cases are tried by day, and which only by ``make nightly`` (`BY_DAY`, `by_night`)."""
+"""Which cases are tried by day, and which only by ``make nightly`` (`BY_DAY`, `by_night`); of which
+properties fewer examples are tried (`few_examples`).
+"""
 
 import os
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
 """Real programs on pipes (`Program`): started, listened to line by line, answered (`Script`),
-ended.
+ended. How long a test waits for one: `SECONDS`.
 """
 
 import os

@@ -1,4 +1,6 @@
-"""Every command with a line that can be run anywhere (`LINES`), and how it is run (`run`)."""
+"""Every command with a line that can be run anywhere (`LINES`), how it is run (`run`), and how long
+it may take (`SECONDS`).
+"""
 
 import os
 import pty

@@ -1,4 +1,5 @@
-"""A plain player, as the solver expects some of all opponents to be: no bluffs and no traps.
+"""A plain player, as the solver expects some of all opponents to be: no bluffs and no traps. From
+which cards on it enters and stays: `_LEAST_RANK_TO_ENTER`, `_LEAST_RANK_TO_STAY`.
 
 It enters with a four or better and stays with two cards of one suit or a six. It bets what looks
 good, more the better it looks, and pays little for what is merely good.

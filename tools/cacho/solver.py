@@ -1,4 +1,6 @@
-"""Solves Cacho for two seats from the second card on, and writes the result as bytes."""
+"""Solves Cacho for two seats from the second card on, and writes the result as bytes. What part of
+the others it takes for plain players or choosy ones: `_PLAIN_PART`, `_CHOOSY_PART`.
+"""
 
 from __future__ import annotations
 

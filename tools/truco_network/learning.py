@@ -1,4 +1,6 @@
-"""The network while it learns, in floating-point numbers: two layers, and Adam to move them."""
+"""The network while it learns, in floating-point numbers: two layers (`UNITS`), and Adam to move
+them.
+"""
 
 from __future__ import annotations
 

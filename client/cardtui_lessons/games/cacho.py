@@ -1,5 +1,5 @@
 """The first lesson of Cacho, all its hands and words (`_HANDS`): three cards, passing for nothing,
-cacho, a bluff, and the eldest.
+cacho, a bluff, and the eldest. Up to how many chips the others call: `_MOST_CHIPS_CALLED`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,6 @@
 """After how many turns astray the coach of a rummy lesson says what to keep (`_HINT_AFTER_TURNS`),
-and outright what to do (`_ADVISE_AFTER_TURNS`). Also how the others draw and discard, and think
-aloud.
-
-Such a hand has no end that is near: after `_HINT_AFTER_TURNS` astray you read what to keep,
-and after `_ADVISE_AFTER_TURNS` what to do.
+and outright what to do (`_ADVISE_AFTER_TURNS`). How many cards it names: `_MOST_CARDS_NAMED`. Also
+how the others draw and discard, and think aloud.
 """
 
 from __future__ import annotations

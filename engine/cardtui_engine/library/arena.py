@@ -1,5 +1,6 @@
 """The arena: which bots meet, where they sit, which packs they are dealt, match by match, and what
-each match brought them (`Tally`). When enough is known, `intervals` decides.
+each match brought them (`Tally`). When enough is known, `intervals` decides; how many matches are
+played at most, `client/cardtui_studio/arena.py`.
 
 Luck is taken out where it can be. The same *deal* (the packs of a match and its first dealer) is
 played once in each *shift*: from shift to shift every bot moves on by a seat, so that each has held

@@ -1,5 +1,5 @@
-"""What decided a hand: the clause of the rule sheet that is pointed to, found in what everybody
-saw: after a tie, between hands of Cacho. For other endings each game names it in `decided_by`.
+"""Which clause of the rule sheet is shown as what decided a hand, after a tie and between hands of
+Cacho (`decision_of`). For other endings each game names it in `decided_by`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Records read from text by the grammar of docs/records.md, line by line, up to `MOST_BYTES`; why
-one is refused, and at which line.
+"""Records read from text by the grammar of docs/records.md, line by line; why one is refused, and
+at which line. How long a record, a line and a name may be: `MOST_BYTES`, `LONGEST_LINE`,
+`LONGEST_NAME`.
 
 A text may come from anybody: whatever it holds, it is read in a bounded time, or refused with the
 line and the reason.

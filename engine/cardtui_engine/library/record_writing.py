@@ -1,5 +1,6 @@
-"""What a record says, as text: a `HEADER`, what was agreed, a line for each pack and action,
-and at the end what was told after the match (`_after`).
+"""What a record says, as text: a `HEADER`, what was agreed and which options are left out
+(`agreed_lines`), a line for each pack and action, and at the end what was told after the match
+(`_after`).
 
 The grammar is told in docs/records.md. `HEADER` names its version, `GRAMMAR`::
 

@@ -1,6 +1,7 @@
 """Every game by its id, ours (`_GAMES`) and those of installed packages; what makes a game of
-others unfit to be played (`check_game`), and the most seats of a table (`MOST_SEATS`). The
-client's lists have the same order: `client/cardtui_client/faces/tiles.py`.
+others unfit to be played (`check_game`), such as too many cards, options or verbs (`_MOST_CARDS`,
+`_MOST_OPTIONS`), and the most seats of a table (`MOST_SEATS`). The client's lists have the same
+order: `client/cardtui_client/faces/tiles.py`.
 
 Each game is found as an entry point, a `Game` under a name. Ours are known without looking: what
 other packages bring is looked up when somebody asks for a game that is not ours, or for all games.

@@ -1,5 +1,6 @@
 """Rules in one file: `SimpleRules` answers what most games answer alike: turns, views, setups,
-refusals, and what is done when time is up (`mildest`: the first that is offered).
+refusals (`OTHER_TIME`, `NOT_OFFERED`), and what is done when time is up (`mildest`: the first that
+is offered).
 
 A game in which one seat after the other acts signs it, keeps its position in a NamedTuple with the
 fields of `Simple`, and writes what is its own: how a match and a hand begin, what may be done, and

@@ -1,4 +1,5 @@
-"""Faults at a cluster under load: nothing acknowledged is lost or done twice, whatever fails.
+"""Faults at a cluster under load (`FAULTS`, and how often each comes): nothing acknowledged is lost
+or done twice, whatever fails.
 
 Three table servers, whose clocks are `_APART` seconds apart, share three NATS servers. People play
 with bots and before late spectators, rated and with shuffles of their own, while one fault after

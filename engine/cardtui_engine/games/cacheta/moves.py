@@ -1,5 +1,6 @@
-"""What staying, leaving, “na boa” and cutting the line do at Cacheta, why they are refused, and
-who is asked first where several could cut. Draws and discards are in `rules`.
+"""What staying, leaving, “na boa” and cutting the line do at Cacheta, what leaving costs
+(`answer`), why they are refused, and who is asked first where several could cut. Draws and discards
+are in `rules`.
 """
 
 from __future__ import annotations

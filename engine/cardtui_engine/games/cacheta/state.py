@@ -1,5 +1,5 @@
-"""How many points a lost hand of Cacheta costs: `LOST_TO_NINE`, or `LOST_TO_TEN` against ten cards.
-The position, built here alone.
+"""How many points a lost hand of Cacheta costs: `LOST_TO_NINE`, or `LOST_TO_TEN` against ten cards,
+and one more where players may leave (`lost`). The position, built here alone.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What the seat whose turn it is may do at Cacho, in each betting round, and which clause each
-action leads to (`CLAUSES`; CC-10 to CC-17).
+"""What the seat whose turn it is may do at Cacho, in each betting round; the least bet and raise
+(`_third_round_choices`); and which clause each action leads to (`CLAUSES`; CC-10 to CC-17).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The options of Argentinean truco with their defaults and bounds (`SPECS`), ready sets and the
-usual one (`PRESETS`), and the `Terms` that they make.
+usual one (`PRESETS`), and the `Terms` that they make, such as where the malas end (`malas`).
 """
 
 from __future__ import annotations

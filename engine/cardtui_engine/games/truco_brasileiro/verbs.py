@@ -1,5 +1,5 @@
-"""The verbs of Brazilian truco and the phases in which each has a place, how often the pack may be
-cut (`MOST_CUTS`), and how it is cut when time is up (`MILDEST_CUT`).
+"""The verbs of Brazilian truco and the phases in which each has a place, where and how often the
+pack may be cut (`MOST_CUTS`), and how it is cut when time is up (`MILDEST_CUT`).
 """
 
 from __future__ import annotations

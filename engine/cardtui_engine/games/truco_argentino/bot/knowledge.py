@@ -1,5 +1,6 @@
 """Guesses at the hidden cards of Truco Argentino (`worlds_of`): they fit the envidos, flores and
-signals that a seat knows of, and are played out to see who wins (`wins`).
+signals that a seat knows of, and are played out to see who wins (`wins`). How often cards are drawn
+until they fit: `_MOST_DRAWS`.
 """
 
 from __future__ import annotations

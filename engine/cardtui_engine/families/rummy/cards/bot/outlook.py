@@ -1,6 +1,6 @@
-"""How many discards a bot of a rummy game thinks through before it throws one: `_THROWS_TRIED`.
-How likely a hand of nine goes out before the others, looking one draw ahead (`Outlook`), and what
-it costs to throw what may help the next seat (`_COST_PER_PAIR`).
+"""How many discards a bot of a rummy game thinks through before it throws one (`_THROWS_TRIED`),
+how many rounds ahead it looks (`ROUNDS_AHEAD`), how likely a hand of nine goes out before the
+others (`Outlook`), and what it costs to throw what may help the next seat (`_COST_PER_PAIR`).
 
 Each round somebody else may go out, and a card may come that brings the hand nearer. For each such
 card the outlook throws what the nearer hand can best do without, and judges what is left by its
