@@ -1,5 +1,5 @@
-"""Runs a table server by itself: ``python -m cardtui_server --port 0 --data DIR``, with its
-options. Which signals end it, and that a second one ends it at once: `stop_on_signals`. The
+"""Runs a table server by itself: ``python -m cardtui_server --port 0 --data DIR``, with its options
+(`_parser`). Which signals end it, and that a second one ends it at once: `stop_on_signals`. The
 command for people is `client/cardtui_client/commands/host.py`.
 """
 

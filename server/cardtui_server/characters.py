@@ -1,6 +1,7 @@
-"""The bots' characters (`NATURES`): each one's name, how quick it is, how often it bluffs, what it
-says. What all of them may say is in `_COMMON_PHRASES`; when one speaks, in `table/bots/talk.py`;
-what people read of them, in `client/cardtui_client/faces/characters.py`.
+"""The bots' characters (`NATURES`): each one's name, how quick it is, how often it bluffs, how
+often it speaks (`talks`), and what it says. What all of them may say is in `_COMMON_PHRASES`; at
+which moments one may speak, and what makes it speak more or less, in `table/bots/talk.py`; what
+people read of them, in `client/cardtui_client/faces/characters.py`.
 
 A character says nothing of how well a bot plays: that is its level. It is known to everybody, since
 it goes with the name.

@@ -1,4 +1,5 @@
-"""When the server looks for garbage: often among `YOUNG_OBJECTS`, at rest among all.
+"""When the server looks for garbage in memory: after each `YOUNG_OBJECTS` new objects among these,
+and among all once it has had little to do (`IDLE_SHARE`) for `REST_SECONDS`.
 
 Moves leave no garbage that must be looked for; each call leaves six objects of gRPC that hold one
 another, and most of them are found while they are new, in less than a millisecond. With Python's

@@ -1,9 +1,8 @@
-"""How a server joins a cluster: its store, its bus, and the certificate that all of it show.
+"""How a server joins a cluster: its store, its bus, and the certificate that all its servers show.
 For how many seconds it listens first whether another server has its address: `LISTEN_SECONDS`.
 
-How long it listens first whether another server has its address: `LISTEN_SECONDS`. Meanwhile it
-says that it comes (`_COMING_SUBJECT`): of two that come at the same time with one address, one
-stays.
+Meanwhile it says that it comes (`_COMING_SUBJECT`): of two that come at the same time with one
+address, one stays.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Limits: how much the server lets people do, with `PROFILES` for a home, a club and programs.
-Each is a field of `Limits`: how long bans and names last (`ban_hours`, `name_days`), how many
-tables there are, how often you may guess, send or ask.
+"""Limits: how much the server lets people do, with `PROFILES` for a home, a club and programs. Each
+is a field of `Limits`: how long bans, names and records last (`ban_hours`, `name_days`,
+`record_days`), how many tables and players there are, how often you may guess, send or ask. Which
+of them need a restart to change: `FIXED_LIMITS`.
 
 Every limit has a name that the settings file and ``cardtui host --limit`` know. A rate is what
 refills each second; its burst is what is allowed at once. A server that runs takes new ones
@@ -89,7 +90,9 @@ class Limits:
     record_days: float = _limit(
         float(UNLIMITED), "Days after which the log of a closed table goes, with its records."
     )
-    talk_days: float = _limit(float(UNLIMITED), "Days after which the talk in such a log goes.")
+    talk_days: float = _limit(
+        float(UNLIMITED), "Days after which the talk in such a log goes, and any report."
+    )
     result_days: float = _limit(float(UNLIMITED), "Days after which the result of a match goes.")
     database_mb: float = _limit(
         float(UNLIMITED), "Megabytes of the database from which the oldest closed logs go."

@@ -1,8 +1,8 @@
-"""What a server counts of itself (`Metrics`), which durations count together (`DURATION_BOUNDS`),
-and the page for Prometheus that shows it.
+"""What a server counts of itself (`Metrics`), between which bounds it counts durations
+(`DURATION_BOUNDS`), and the page for Prometheus that shows it.
 
-How durations are counted: `DURATION_BOUNDS`. Nobody's name or address is ever part of it. Who asks
-for the page has `_REQUEST_SECONDS` and `_MOST_REQUEST_BYTES` to say so.
+Nobody's name or address is ever part of it. Who asks for the page has `_REQUEST_SECONDS` and
+`_MOST_REQUEST_BYTES` to say so.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Moves tables from a data folder into a cluster, or back (`copy`); what is there already stays as
-it is.
+"""Moves tables from a data folder into a cluster, or back (`copy`), `_LOGS_AT_ONCE` logs at a time;
+what is there already stays as it is.
 
 Either is a copy from one store into another (`copy`), which may be repeated: what is there already
-is compared, not written again. How many logs are copied at once: `_LOGS_AT_ONCE`.
+is compared, not written again.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Which phrases and reactions there are, in English (`PHRASES`, `REACTIONS`), and at whom each
-seat looks first (`first_gazes`). The client says them in three languages:
-`client/cardtui_client/model/quick_talk.py`.
+"""Which phrases and reactions there are, in English (`PHRASES`, `REACTIONS`), which phrases only
+bots say (those after `LAST_HUMAN_PHRASE`), and at whom each seat looks first (`first_gazes`). The
+client says them in three languages: `client/cardtui_client/model/quick_talk.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""How a server runs: its settings, with their defaults (`DEFAULT_PORT`), and how long it takes to
-end (`GRACE_SECONDS`). The client looks at the same port (`client/cardtui_client/net/address.py`);
-its own settings are in `client/cardtui_client/settings/values.py`.
+"""How a server runs: its settings, with their defaults (`DEFAULT_PORT`), and for how many seconds
+calls may go on when it stops (`GRACE_SECONDS`). The client looks at the same port
+(`client/cardtui_client/net/address.py`); its own settings are in
+`client/cardtui_client/settings/values.py`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Sends what a server counts to a collector of OpenTelemetry, every so often (`sending`).
+"""Sends what a server counts to a collector of OpenTelemetry (`sending`), every
+`_EXPORT_MILLISECONDS` if its variables do not say otherwise.
 
-Where to, how often and under what name say the variables of OpenTelemetry (``OTEL_…``);
-`_EXPORT_MILLISECONDS` is how often if they do not. What is sent is what the page for Prometheus
-shows (`metrics.py`), with the same buckets: it is counted once for all who read it.
+Where to, how often and under what name say the variables of OpenTelemetry (``OTEL_…``). What is
+sent is what the page for Prometheus shows (`metrics.py`), with the same buckets: it is counted once
+for all who read it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""Runs jobs in threads, one at a time, each to its end (`ThreadQueue`), with rests between.
-
-A thread rests after `_WORK_SECONDS` for as long as these took it, up to `_REST_SECONDS`.
+"""Runs jobs in threads, one at a time, each to its end (`ThreadQueue`), with a rest after each
+`_WORK_SECONDS`, as long as these took the thread, up to `_REST_SECONDS`.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """A server of several processes (`serve_workers`): a parent that keeps the store, and its workers.
-When one that died is started again (`_FIRST_WAIT` to `_LONGEST_WAIT`), and when a silent one is
-ended (`_MOST_SILENT_LOOKS`). What a worker does is in `worker.py`.
+When one that died is started again (`_FIRST_WAIT` to `_LONGEST_WAIT`), when a silent one is ended
+(`_MOST_SILENT_LOOKS`), and which ports they have (`FIRST_PORT_OFFSET`). What a worker does is in
+`worker.py`.
 
 Workers share the public port, and have one each beside it, from `FIRST_PORT_OFFSET` beyond it on.
-One that has died is started again; one that says nothing for `_LOOK_SECONDS` times
-`_MOST_SILENT_LOOKS` is ended first. What a worker does is in `worker.py`.
+One that says nothing for `_LOOK_SECONDS` times `_MOST_SILENT_LOOKS` is ended, and started again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""A club as its log says (`Book`): reports, bans, mutes and appeals, and which rows have to go.
-What of it a person may read: `Concerning`. How many reports may wait for the operator:
+"""A club as its log says (`Book`): who is banned, muted, a friend or ignored, which reports wait,
+and what you read when you are banned (`_BANNED`). How many reports may wait for the operator:
 `_MOST_WAITING_REPORTS`, of one person `_MOST_REPORTS_OF_ONE`; how many friends and ignored people
-one may have: `_MOST_PEOPLE`; how often that changes in a day: `_MOST_CHANGES_A_DAY`.
+you may have: `_MOST_PEOPLE`; how often that may change in a day: `_MOST_CHANGES_A_DAY`. What a
+person may read of it: `Concerning`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What the log of a club holds: an entry for each report, ban, mute and appeal, and
-for who is a friend of whom or ignored (`Relation`).
+"""What the log of a club holds: an entry for each report, ban, mute and appeal, and for each change
+of who is a friend or ignored (`Relation`).
 
 What a club is follows from its entries alone. They mirror the messages of ``cardtui.store.v1``.
 """

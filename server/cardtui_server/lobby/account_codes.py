@@ -1,5 +1,5 @@
-"""How long the code can be used that makes you the same player on another machine: `CODE_SECONDS`.
-It is used once, and has `_CODE_LETTERS`.
+"""How long a code that makes you the same player on another machine can be used: `CODE_SECONDS`. It
+is used once, and has `_CODE_LETTERS` letters.
 
 They are kept in memory alone, as hashes, so a restart makes them void. The servers of a cluster
 tell each other of them; at which one a code is used, the store decides (`Sessions.is_first`).

@@ -1,5 +1,5 @@
-"""What only one server of a cluster does at a time, such as making a table for a quick match, and
-for how many seconds no other does it after that: `HEARD_AFTER_SECONDS`.
+"""What only one server of a cluster does at a time (`Claims`), such as making a table for a quick
+match, and for how many seconds no other does it after that: `HEARD_AFTER_SECONDS`.
 
 Two servers that go by what they have heard of each other may do the same at the same moment: make
 a table for a quick match, or seat a bot account. So each first claims at the store that it is the

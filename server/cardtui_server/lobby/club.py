@@ -1,7 +1,8 @@
 """The club of a server (`Club`): its log, in parts, and, by it, who is banned or muted. How much
-talk goes with a report, before it and after it: `TALK_LINES`. How soon a server of a cluster knows
-what another has written: `_LOOK_SECONDS`; when a log that could not be read is tried again:
-`_RETRY_SECONDS`. What is allowed, and for how long it is kept: `club/book.py`.
+talk goes with a report, before it and after it: `TALK_LINES`. By which limits reports, bans and
+mutes grow old: `tidy`. How soon a server of a cluster knows what another has written:
+`_LOOK_SECONDS`; how many private lines wait for a friend who reads slowly: `_MOST_UNREAD`. What is
+allowed: `club/book.py`, and of requests `rpc/club_service.py`.
 
 The log is as a table's, under a name of its own. So that something in it can be erased, a part is
 ended; an ended log may get other rows, and what comes then stands in the next part. That begins

@@ -1,5 +1,6 @@
-"""Runs a field (`Field`): whoever enters has a table at once, all with the same packs and bots, and
-is compared with the others at the end. What follows from its log: `tournament/field.py`.
+"""Runs a field (`Field`): each player who enters has a table at once, all with the same packs and
+bots, and is compared with the others at the end. What follows from its log: `tournament/field.py`;
+which bots play, and what is refused: `tournament/commands.py`.
 
 A match that is over leaves its table in the store alone, still held: nobody is told anything of it,
 and it costs no memory, for days. Once the field has ended, each is opened again for a moment, let

@@ -1,6 +1,6 @@
-"""Who may have the record of a match: those who held a seat in it, once it is over.
-How many are kept ready: `_RECORDS_KEPT`; how long it waits for signatures: `_SIGNATURE_LOOKS` times
-`_LOOK_SECONDS`.
+"""Who may have the record of a match: those who held a seat in it, once it is over
+(`MatchRecords`). How many are kept ready: `_RECORDS_KEPT`; how long one waits for signatures:
+`_SIGNATURE_LOOKS` times `_LOOK_SECONDS`. How long records are kept: `retention.py`.
 
 A record tells all cards, so nobody gets one before the match is over. A player who left earlier
 gets it once spectators may know the end; a spectator gets none. Where other tables play the same

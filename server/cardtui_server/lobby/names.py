@@ -1,8 +1,6 @@
 """Who owns a name, and what others get who ask for it: one with a number, or a refusal (`Names`).
-How long it is kept for somebody who never sat down: `DAY_MILLISECONDS`. What looks alike:
-`lookalikes.py`.
-
-Which names look alike, `lookalikes` says.
+How long it is kept for somebody who never sat down: `DAY_MILLISECONDS`; for others, `name_days` in
+`limits.py`. Which names look alike: `lookalikes.py`.
 """
 
 from __future__ import annotations

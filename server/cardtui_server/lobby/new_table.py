@@ -1,6 +1,6 @@
-"""Which terms of a new table go together (`NewTable`): partners, first dealer, buy-ins, how many
-bots; a reserve without a clock is dropped. How great each term may be is decided in
-`rpc/terms.py`, and whether the rules may be so in `games.py`.
+"""Which terms of a new table go together (`NewTable`): partners, first dealer, buy-ins and their
+limits, how many bots; a reserve without a clock is dropped. How great each other term may be is
+decided in `rpc/terms.py`, and whether the rules may be so in `games.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Sessions: whom the server knows by a token, how long (`name_days`), on up to `MOST_MACHINES`.
-Which machine may sign out which (`end_device`), and who is forgotten when too many are known.
+"""Sessions: which players the server knows by a token, for how long (`name_days` in `limits.py`),
+on up to `MOST_MACHINES` machines. Which machine may sign out which (`end_device`), and who is
+forgotten when too many are known (`_forgotten`).
 
 A player has a session on each machine, with a token of its own; all have the player's id and name.
 At most `MOST_MACHINES` do, and a session ends none but younger ones of the same player. So a

@@ -1,5 +1,6 @@
 """Which tables rest or run (`Supervisor`), and when one that failed is opened again from its log:
 up to `MOST_REOPENINGS` times in `REOPENED_WITHIN_SECONDS`, after `_FIRST_WAIT` to `_LONGEST_WAIT`.
+How long a match may rest: `unused_tables.py`.
 
 It waits longer from failure to failure, and a table that fails again and again stays closed until
 the server is restarted. A log that cannot be read for now is different: it tries until it can.

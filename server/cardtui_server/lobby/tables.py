@@ -1,7 +1,7 @@
 """All the tables of a server (`Lobby`): refuses one too many, names each, counts free seats, gives
-tables to other servers; the heartbeat (`_HEARTBEAT_SECONDS`). Which table makes room is in
-`unused_tables.py`; what a new one may be, in `new_table.py`; which server takes it, in
-`cluster.py`.
+tables to other servers, and opens those of a server that is gone, `_TAKEN_AT_ONCE` at a time; the
+heartbeat (`_HEARTBEAT_SECONDS`). Which table makes room is in `unused_tables.py`; what a new one
+may be, in `new_table.py`; which server takes it, in `cluster.py`.
 
 The heartbeat also ends readers that are stuck, and looks for unused tables. The streams of many
 tables are not written to at once: others would wait for that long.

@@ -1,6 +1,6 @@
 """The tournaments of a server (`Tournaments`): makes, finds and loads them. How many there may be:
-`_MOST_OPEN`, `_MOST_EACH`; which idle one makes room: `_make_room`; how many past ones are listed:
-`_MOST_ENDED_LISTED`. What runs each: `running_tournament.py`.
+`_MOST_OPEN`, `_MOST_EACH`; which idle one makes room: `_make_room` (after how long it is idle:
+`running_tournament.py`); how many past ones are listed: `_MOST_ENDED_LISTED`.
 """
 
 from __future__ import annotations

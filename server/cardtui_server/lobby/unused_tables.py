@@ -1,6 +1,7 @@
-"""When a table is closed that nobody sits at (`_EMPTY_SECONDS`), or that nobody reads
-(`_UNREAD_SECONDS`). Which one makes room for a new one (`superfluous`), and how many of one maker
-are too many then: `_MANY_TABLES`.
+"""When a table is closed at which nobody sits (`_EMPTY_SECONDS`), or which nobody reads between
+matches (`_UNREAD_SECONDS`); a match that all have left, after the hours that `limits.py` gives.
+Which table makes room for a new one (`superfluous`), and how many of one maker are too many then:
+`_MANY_TABLES`.
 
 Nobody loses a seat by going away: a seat is kept as long as its table. A match that people have
 left rests until one of them is back, and is closed if none of them comes for long: strangers who

@@ -1,6 +1,6 @@
 """How strong a bot is that takes over for a player (`replacement_level`), which bots take free
-seats at the start (`fill_with_bots`), and what a bot is called where a person has its name
-(`newcomer`).
+seats at the start, normal ones if none were chosen (`fill_with_bots`), and what a bot is called
+where a person has its name (`newcomer`).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Who becomes the host when the host leaves (`pass_host_on`), is away (`stand_in_host`) or comes
-back. How long a host may be away before that: `table/absences.py`.
+back (`keep_host`). A host may be away as long as any player before that: `table/absences.py`.
 
 Bot accounts never do. Where nobody is who could, the next person who takes a seat does.
 """

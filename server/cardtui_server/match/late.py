@@ -1,6 +1,6 @@
 """What spectators under a delay know of a table: `LateTable` has each entry wait until due, but for
 a few (`_UNDELAYED_ENTRIES`). The longest pause they then see between two entries:
-`_LONGEST_GAP_MILLISECONDS`.
+`_LONGEST_GAP_MILLISECONDS`. How great a delay may be: `rpc/terms.py`.
 
 The entries of the match wait until they are due. A delay in seconds puts each of them off by as
 much. A delay in hands keeps a whole hand back until so many more have begun. The hand then goes on

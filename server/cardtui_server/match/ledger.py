@@ -1,5 +1,6 @@
-"""The ledger of a table: with how many chips each came and left, and who pays whom (`settle`), in
-the fewest payments among up to `MOST_EXACT_PEOPLE`. It keeps `MOST_ACCOUNTS` people apart.
+"""The ledger of a table: with how many chips each player came and left, and who pays whom
+(`settle`), in the fewest payments among up to `MOST_EXACT_PEOPLE`. It keeps `MOST_ACCOUNTS` people
+apart.
 
 It follows from the log, from the first match at the table to the last. Chips count where they are
 when no hand is played: a hand that is broken off because the table is closed changes nothing. Who

@@ -1,6 +1,7 @@
-"""The state of a table, as a value: seats, match, talk (`TALK_KEPT`), bans (`MOST_BANS`).
-Who is banned (`bans_out`), who may not watch (`refuses`), who finds a private table in the list
-(`seen_by`). How many are remembered with the chips they left: `MOST_TAKEN_CHIPS`.
+"""The state of a table, as a value: seats, match, talk, bans. How many lines of talk are kept for
+newcomers (`TALK_KEPT`), and how many bans (`MOST_BANS`). Who is banned (`bans_out`), who may not
+watch (`refuses`), who finds a private table in the list (`seen_by`). How many players are
+remembered with the chips with which they left: `MOST_TAKEN_CHIPS`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""When partners may talk apart (`check_team_talk`), and who sees a signal (`lookers`).
-How many signals are kept for a player (`SIGNALS_KEPT`), and how many of a hand bots heed
-(`SIGNS_HEEDED`).
+"""When partners may talk apart (`check_team_talk`), and who sees a signal (`lookers`). For how many
+players talk apart is kept (`HEARERS_KEPT`), how many signals for each player (`SIGNALS_KEPT`), and
+how many of a hand bots heed (`SIGNS_HEEDED`).
 
 A line apart is for the speaker's team. A signal is seen by those who look at its giver when it is
 given; where a player looks is seen by everybody. To all others it is as if nothing had happened: it

@@ -1,6 +1,6 @@
-"""How the server is announced in the networks around it (`SERVICE_TYPE`), so nobody types
-addresses. How often that is brought up to date: `_UPDATE_SECONDS`. Clients listen in
-`client/cardtui_client/net/discovery.py`.
+"""How the server is announced in the networks around it (`SERVICE_TYPE`), and what is said of it
+(`Announcement`), so nobody types addresses. How often that is brought up to date:
+`_UPDATE_SECONDS`. Clients listen in `client/cardtui_client/net/discovery.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What a person's page is told: won and lost, streaks, calls, bluffs, in the latest
-`_MOST_MATCHES`. How many matches the curve has: `COURSE_MATCHES`; how many people a ranking shows:
+"""What a person's page is told: won and lost, streaks, calls, bluffs, in the latest `_MOST_MATCHES`
+matches. How many matches the curve has: `COURSE_MATCHES`; how many people a ranking shows:
 `MOST_RANKED`.
 """
 

@@ -1,5 +1,5 @@
-"""How strong players are at a game where teams are to be even (`Ratings`); bots by `bot_rating`.
-Rankings that people see are in `rankings.py`.
+"""How strong players and bots are at a game where teams are to be even (`Ratings`, `bot_rating`;
+the bots' numbers: `match/partners.py`). Rankings that people see are in `rankings.py`.
 
 Strength follows from the matches that they finished here: it is the mean of an openskill rating
 (the Plackett–Luce model of Weng and Lin, 2011). A bot has the fixed strength of its level, which

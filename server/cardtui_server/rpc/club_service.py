@@ -1,8 +1,7 @@
-"""Friends' private lines, reports, appeals and what the operator does about people, as requests.
-When two friends may not write to each other: `_play_together`. How long a ban may be:
-`_MOST_HOURS`; how many reports and bans are listed: `_MOST_LISTED`; how many reports from one
-address may wait: `_MOST_REPORTS_OF_ADDRESS`. How many of one person, and how many friends:
-`club/book.py`.
+"""Requests about people: friends' private lines, reports, appeals, and what the operator does. When
+two friends may not write to each other: `_play_together`. How long a ban may be: `_MOST_HOURS`; how
+many reports and bans are listed: `_MOST_LISTED`; how many reports from one address may wait:
+`_MOST_REPORTS_OF_ADDRESS`. How many of one person, and how many friends: `club/book.py`.
 """
 
 from __future__ import annotations

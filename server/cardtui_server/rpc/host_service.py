@@ -1,5 +1,5 @@
 """The host service: passes on what a host asks, and finds out who is meant by a name (`_person`).
-What a host may do is decided in `match/commands/host.py`.
+What a host may do is decided in `match/commands/host.py`, how long a ban lasts in `limits.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The `Interceptor`: refuses a call that no policy or limit allows, or whose token is unknown.
-How long such a refusal waits if a call is one too many: `_REFUSAL_SECONDS`. The policies are in
+"""The `Interceptor`: refuses a call that no policy or limit allows, or whose token is unknown. How
+long the refusal of a call too many is held back: `_REFUSAL_SECONDS`. The policies are in
 `access.py`, what is limited in `limited.py`.
 """
 

@@ -1,6 +1,6 @@
 """Counts what connections, players and addresses do against the limits, also seats and open
-streams. How long a guess at a password waits its turn: `TURN_SECONDS`; how many wait at a time:
-`_MOST_WAITING`.
+streams. How long a guess at a password waits its turn: `TURN_SECONDS`; how many from one address
+wait at a time: `_MOST_WAITING`.
 
 What is counted by how much is done stands in `limited.py`; how many seats and open streams there
 may be at a time is counted here. What a player does at all servers of a cluster counts together,

@@ -1,6 +1,7 @@
 """Where the server listens: at `DOOR_HOST` for programs of this machine, over TLS for everybody
-else. How long requests and answers may be: `_RECEIVE_BYTES`, `_SEND_BYTES`. Clients know the door
-from `client/cardtui_client/net/address.py`.
+else. How long requests and answers may be: `_RECEIVE_BYTES`, `_SEND_BYTES`; pings, and when an idle
+connection ends: `TRANSPORT_OPTIONS`. Clients know the door from
+`client/cardtui_client/net/address.py`.
 
 Clients on this machine come to `DOOR_HOST`, where the server proves who it is; others to its
 addresses in the network. gRPC itself bounds connections, streams, sizes and silences.

@@ -1,5 +1,5 @@
-"""The lobby service: passes on what is wanted of tables, seats, bots and quick match.
-Whether bots sit down only at the start if nobody says (`create_table`), which bot account is free
+"""The lobby service: passes on what is wanted of tables, seats, bots and quick match. Whether bots
+sit down only at the start if the request does not say (`create_table`), which bot account is free
 (`_bot_account`), how many are listed (`_MOST_ACCOUNTS`). Refusals: `match/commands/seats.py`.
 """
 

@@ -1,6 +1,6 @@
-"""What single fields of a request may hold: ids of `_LONGEST_ID` bytes, talk, keys, a quick
-match's wait. The client believes ids as long: `client/cardtui_client/limits.py`. Terms of a table
-are in `terms.py`.
+"""What single fields of a request may hold: ids of `_LONGEST_ID` bytes, talk, phrases, keys, a
+quick match's wait (its bounds: `table/pace.py`). The client believes ids as long:
+`client/cardtui_client/limits.py`. Terms of a table are in `terms.py`.
 """
 
 from __future__ import annotations

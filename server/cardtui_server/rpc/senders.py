@@ -1,5 +1,6 @@
-"""When a connection is closed that sends too much: each call lets it send `_BYTES_PER_CALL` more.
-For `_ALARM_SECONDS` after a flood only a share of long packets is let in: `_LONG_PACKETS_SHARE`.
+"""When a connection that sends too much is closed: it may send `bytes_burst` of `limits.py`, and
+each call lets it send `_BYTES_PER_CALL` more. For `_ALARM_SECONDS` after a flood only a share of
+long packets is let in: `_LONG_PACKETS_SHARE`.
 
 What never becomes a call never reaches the server's own code, but gRPC reads all of it, and keeps
 up to five bytes for each one of a request's head that does not end. What a connection has sent the

@@ -1,6 +1,7 @@
 """The table service: the streams of players and spectators, talk, hints, records, and the match so
-far. How soon a stream must say for which table it is: `_JOIN_SECONDS`. What may be done at a table
-is decided in `match/commands/play.py`.
+far. How soon a stream must say for which table it is: `_JOIN_SECONDS`; how long the match so far
+may take to send: `_HISTORY_SECONDS`. What may be done at a table is decided in
+`match/commands/play.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The tournament service: how far ahead a director may put off a match
 (`_LATEST_START_MILLISECONDS`), and who may direct next (`_handed_on`). How long followers wait
-between two messages: `_MESSAGE_GAP_SECONDS`. All else that is refused: `tournament/commands.py`.
+between two messages: `_MESSAGE_GAP_SECONDS`. What else is refused: `tournament/commands.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Copies a database while its server plays (`back_up`), and puts a copy back (`restore`), proved
-each time.
+each time. How much it copies before it rests: `_PAGES_AT_ONCE`, `_REST_SECONDS`.
 
 SQLite copies the pages as they were at one moment. Until every log in the copy is what was written,
 as its chain of hashes proves, and as long as was acknowledged, the copy has another name. A

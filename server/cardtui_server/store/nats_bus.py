@@ -1,10 +1,8 @@
-"""The bus of a cluster on its NATS servers (`NatsBus`): messages as bytes, which nobody keeps.
-For a server that is overdue (`OVERDUE_SECONDS`) and at whose address nobody listens any more, it
-says goodbye.
+"""The bus of a cluster on its NATS servers (`NatsBus`): messages as bytes, which nobody keeps. When
+it says goodbye for another server: once that is overdue (`OVERDUE_SECONDS`), and nobody listens at
+its address any more.
 
-What servers say is in `ports/bus.py`; `written` and `read` turn it into bytes and back. For one
-whose beat is overdue (`OVERDUE_SECONDS`) and at whose address nobody listens any more, it says
-goodbye.
+What servers say is in `ports/bus.py`; `written` and `read` turn it into bytes and back.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The connection to a cluster of NATS servers: how long an answer may take (`ANSWER_SECONDS`).
+"""The connection to a cluster of NATS servers: how long an answer may take (`ANSWER_SECONDS`), and
+the first one at the start (`_START_SECONDS`).
 
 What is published is refused, or certainly not sent, or without an answer: then nobody knows. The
 connection is made anew whenever it is lost; meanwhile nothing is sent.

@@ -1,5 +1,6 @@
-"""The streams in which a cluster keeps its tables (`STREAMS`), on which faults of them a server
-does not start, and the oldest NATS that it takes (`LEAST_VERSION`).
+"""The streams in which a cluster keeps its tables (`STREAMS`), how they are made (`config_of`),
+with which faults of them a server does not start, and the oldest NATS that it takes
+(`LEAST_VERSION`).
 
 A server does not start on streams that would lose what was acknowledged, or that are another
 cluster's, nor on servers older than `LEAST_VERSION`: each sentence says what to do.

@@ -1,4 +1,4 @@
-"""Writes appends to the stream: how many at once (`BATCH_MESSAGES`), how long it tries
+"""Writes appends to the stream: how many at once (`BATCH_MESSAGES`), and how long it tries
 (`GIVE_UP_SECONDS`).
 
 What is asked for in a turn of the loop, or while others are written, goes as one atomic batch. If

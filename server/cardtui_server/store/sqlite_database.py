@@ -1,4 +1,5 @@
-"""The database file: its tables (`_SCHEMA`), how it is opened, and the hash of each row (`link`).
+"""The database file: its tables (`_SCHEMA`), what brings those of an earlier release up to date
+(`UPGRADE_STEPS`), how it is opened, and the hash of each row (`link`).
 
 A database of other tables is refused: `SCHEMA_VERSION`, which it contains, follows from the script
 that makes them. Tables of an earlier release are brought up to date, by `UPGRADE_STEPS`. A row's

@@ -1,5 +1,5 @@
-"""The one thread that writes to the database, all that is queued in one transaction.
-How long its write-ahead log may grow: `_LONG_LOG_BYTES`, `_LONG_IDLE_LOG_BYTES`.
+"""The one thread that writes to the database, all that is queued in one transaction. How long its
+write-ahead log may grow: `_LONG_LOG_BYTES`, or `_LONG_IDLE_LOG_BYTES` when it is idle.
 
 A write is acknowledged only when it is on the disk, and in the files that were opened: if these are
 no longer in place, nothing is acknowledged.

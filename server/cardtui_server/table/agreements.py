@@ -1,6 +1,6 @@
 """How many must ask for a pause or its end (all), for a bot in the place of somebody who is away
-(`_votes_needed`, more than half), or for another seat (both). What a player may do alone:
-`match/commands/play.py`.
+(`_votes_needed`, more than half, or the host), or for another seat (both). What a player may do
+alone: `match/commands/play.py`.
 
 The host gets a pause or a bot at once. What others ask for is not logged; what comes of it is.
 

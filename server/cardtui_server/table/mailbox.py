@@ -1,7 +1,5 @@
 """The requests that wait at a table, carried out together in one transaction (`carry_out`).
 How many may wait: `_MOST_WAITING`, and of draws until a claim window is over `_MOST_HELD_DRAWS`.
-
-At most `_MOST_WAITING` of them wait, and `_MOST_HELD_DRAWS` draws until a claim window is over.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What players hear when a log fails, and when it is tried again: `FIRST_WAIT` to `_LONGEST_WAIT`.
+"""What players hear when a log fails, when it is tried again (`FIRST_WAIT` to `_LONGEST_WAIT`), and
+how often the server's log says so (`_QUIET_SECONDS`).
 
-An `Outage` is the server's, where nothing can be written; a `LogRetry` is one table's. The first
-try comes after `FIRST_WAIT`, and no wait is longer than `_LONGEST_WAIT`.
+An `Outage` is the server's, where nothing can be written; a `LogRetry` is one table's.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """The notice before a restart: how many seconds before it no match begins any more
 (`NO_MATCH_SECONDS`), when it is told again at every table (`_NOTICE_SECONDS`), and its sentences.
-
-From `NO_MATCH_SECONDS` before it on, no match begins.
 """
 
 from __future__ import annotations

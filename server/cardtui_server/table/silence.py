@@ -1,5 +1,5 @@
-"""When a player for whom a table waits counts as silent: after `UNANSWERED_PINGS`, `PING_SECONDS`
-apart.
+"""When a player for whom a table waits counts as silent: after `UNANSWERED_PINGS` pings,
+`PING_SECONDS` apart.
 
 Only while the game waits for a player does the table ask, every `PING_SECONDS`, whether the player
 is still there. After `UNANSWERED_PINGS` pings without any answer the others are told; of who has

@@ -1,5 +1,5 @@
 """The readers of a table: in which order and how often they are told what is new (`Subscribers`).
-How many spectators in a row: `_CALM_PACE`, `_BUSY_PACE`.
+How many spectators are told in a row, and the pause after them: `_CALM_PACE`, `_BUSY_PACE`.
 
 Players are told before spectators, and a crowd of spectators a few at a time, with pauses that
 leave most of the processor to others. In a rush only players whose turn it is are told at once, and

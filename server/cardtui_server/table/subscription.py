@@ -1,5 +1,5 @@
-"""What a reader gets: the updates missed, of the last `KEPT_UPDATES`, or else a snapshot. One who
-reads nothing for `STUCK_BEATS` heartbeats is dropped.
+"""What a reader gets: the updates missed, of the last `KEPT_UPDATES`, or else a snapshot. A reader
+who reads nothing for `STUCK_BEATS` heartbeats is dropped.
 
 The latest updates are kept in one `UpdateBuffer` that all readers of a table share; a
 `Subscription` only knows how far its reader has come. A reader that falls behind the start of the

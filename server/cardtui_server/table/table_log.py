@@ -1,5 +1,5 @@
-"""A table's own log in the store: writes entries after the last one, reads them; the fewest
-between two checkpoints: `FEWEST_NEW_ENTRIES`.
+"""A table's own log in the store: writes entries after the last one, and reads them. How many
+entries there are at least between two checkpoints: `FEWEST_NEW_ENTRIES`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What may be done to a tournament, or is refused: make it (`check_made`), enter, also late
-(`_takes_late`), leave, begin rounds, correct. The most rounds (`MOST_ROUNDS`), `MINUTES` of arenas
-and fields, break (`LONGEST_BREAK`), players of a round robin (`MOST_ALL`); in an arena, who is away
-at the end of a match sits out (`settle`).
+(`_takes_late`), leave, begin rounds with enough players (`_check_enough`), correct. The most rounds
+(`MOST_ROUNDS`), `MINUTES` of arenas and fields, break (`LONGEST_BREAK`), players of a round robin
+(`MOST_ALL`), invited bot accounts (`MOST_INVITED`). Which bots a field has if nobody says
+(`_checked_field`); players who are away at the end of a match of an arena sit out (`settle`).
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """What a tournament's log holds: an entry for each fact, and what it was made with (`Made`). How
-many may play: `FEWEST_PLAYERS`, `MOST_PLAYERS`. Which forms (`Form`) and sides (`Sides`) there are.
+many may play: `FEWEST_PLAYERS`, `MOST_PLAYERS` (in each form: `commands.py`). Which forms (`Form`)
+and sides (`Sides`) there are.
 
 A tournament's state follows from its entries alone. They mirror the messages of
 ``cardtui.store.v1``.

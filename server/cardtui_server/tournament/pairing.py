@@ -1,6 +1,7 @@
-"""Who meets whom next (`next_round`), who has a bye, how many sit at each table (`sizes`), and when
-a tournament is over (`is_finished`). How many rounds there are where nobody said: `rounds_of`. Who
-goes on in a knockout: `standings.py`.
+"""Who meets whom next (`next_round`), what weighs more than what (`_REPEAT_COST`, `_SECOND_BYE`,
+`_POINTS_APART_COST`), who has a bye, how many sit at each table (`sizes`), and when a tournament is
+over (`is_finished`). How many rounds there are if nobody says: `rounds_of`. Who goes on in a
+knockout: `standings.py`.
 
 Two sides are paired by a matching of maximum weight, from the extra ``club``; ours are the weights
 alone. What counts, in this order: byes, once each before anybody's second; no pair again while that

@@ -1,5 +1,5 @@
-"""A tournament as a value (`Tournament`), and how each entry of its log changes it (`fold`).
-When the next round begins (`next_begins`); how many announcements are remembered: `TOLD_KEPT`.
+"""A tournament as a value (`Tournament`), and how each entry of its log changes it (`fold`). When
+the next round begins by itself (`next_begins`); how many announcements are remembered: `TOLD_KEPT`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Actions and choices of one game as messages, and back.
+"""Actions and choices of one game as messages, and back. How many cards or numbers an action may
+hold: `_LONGEST_LIST`.
 
 An action is the field of a ``oneof`` that is named after its verb. Where a game has its own meaning
 for a verb, the game's name stands before it.

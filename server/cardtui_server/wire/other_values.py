@@ -1,4 +1,5 @@
-"""Values of games that have no messages of their own, as messages (`OtherValue`) and back.
+"""Values of games that have no messages of their own, as messages (`OtherValue`) and back. How
+great a view may be: `MOST_VIEW_BYTES`, `_DEEPEST_NESTING`, `_LONGEST_TEXT`.
 
 Their types in the rules say what they are: a tuple of cards is a row, a tuple of `PlayedCard` a
 trick. What is read once for each class needs no reflection afterwards.

@@ -1,4 +1,5 @@
-"""A table's states as encoded frames; each part is encoded once for all readers.
+"""A table's states as encoded frames, and what the lobby's list says of it (`listed`); each part is
+encoded once for all readers.
 
 What one player alone may know is made when that player reads it: most seats of most tables have no
 reader, for bots sit there.

@@ -1,7 +1,7 @@
-"""When the bots of a table move: how long each thinks, and when it leaves an answer to a partner
-who is a person (`_is_left_to_partner`). How much of a claim window they use: `_WINDOW_SHARE`; how
-slowly they play where nobody looks: `_UNWATCHED_SECONDS`. The usual time to think is in
-`table/pace.py`.
+"""When the bots of a table move: how long each thinks, when it does so in a thread
+(`_LONG_THINKING_SECONDS`), and when it leaves an answer to a partner who is a person
+(`_is_left_to_partner`). How much of a claim window they use: `_WINDOW_SHARE`; how slowly they play
+where nobody looks: `_UNWATCHED_SECONDS`. The usual time to think is in `table/pace.py`.
 """
 
 from __future__ import annotations
