@@ -1,6 +1,8 @@
 """How long names and talk may be, and which clocks, delays and buy-ins the client believes.
-How many visit by a page or ssh: `MOST_VISITORS`. Other times are in `faces/terms.py`; the server's
-own are in `server/cardtui_server/safe_text.py` and `server/cardtui_server/rpc/terms.py`.
+How many may visit by a page or ssh: `MOST_VISITORS`, and from one address:
+`MOST_VISITORS_PER_ADDRESS`; how large their windows may be: `VISITORS_WIDTHS`. Other times are in
+`faces/terms.py`; the server's own are in `server/cardtui_server/safe_text.py` and
+`server/cardtui_server/rpc/terms.py`.
 """
 
 from __future__ import annotations

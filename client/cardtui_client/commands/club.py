@@ -1,6 +1,6 @@
 """``cardtui club``: what the operator does about people: reports, mutes, bans, answers, the log.
-And its evenings, which `client/cardtui_studio/club_evening.py` puts together.
-How an entry of the log is told: `_entry_lines`. What is refused is the server's to say:
+It also shows evenings, which `client/cardtui_studio/club_evening.py` puts together.
+How an entry of the log is told: `_entry_lines`. What is refused is decided on the server, in
 `server/cardtui_server/club/book.py`.
 """
 

@@ -1,6 +1,6 @@
 """``cardtui demo``: a whole match of bots over a real server, and a check that all saw the same.
-With how many seats, if the game can be played so (`_WANTED_SEATS`), and how fast they play
-(`_THINKING_MILLISECONDS`).
+How many seats it has, if the game can be played so: `_WANTED_SEATS`; how fast bots play:
+`_THINKING_MILLISECONDS`; after how long without news it gives up: `_STALL_SECONDS`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The commands and their groups in the help (`GROUPS`), and which words mean another one:
-`_MEANT_COMMANDS`. It finds a command among `_COMMANDS`, and answers for what goes wrong; after
-`_END_SECONDS` it ends.
+`_MEANT_COMMANDS`.
+It finds and runs a command, and says what went wrong. Which flags all commands have:
+`_GLOBAL_FLAGS`; how long one that was told to end may still take: `_END_SECONDS`.
 
 Nothing heavy is imported here. A command's module is loaded when the command runs, so that
 ``--help`` and ``--version`` are there at once.

@@ -1,6 +1,7 @@
 """``cardtui play``: at a table with bots in a few seconds, on a server of your own.
 When it goes on with an unfinished match, and when it makes a new one: `_is_wanted`. Which options
-the deal of the day refuses: `_play_today`.
+the deal of the day refuses: `_play_today`. What is played if you choose nothing: `Solo` in
+`tui/launch.py`.
 """
 
 from __future__ import annotations

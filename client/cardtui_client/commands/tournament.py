@@ -1,7 +1,7 @@
 """``cardtui tournament``: makes tournaments, lists and shows them, enters, plays and directs them.
 The columns of ``--csv``: `_CSV_COLUMNS`; what a cell may not begin with, since spreadsheets would
-run it: `_CSV_FORMULA`; the longest break, and delay of a match, that it takes:
-`_LONGEST_BREAK_SECONDS` seconds.
+run it: `_CSV_FORMULA`; the longest break, and delay of a match, that you may type:
+`_LONGEST_BREAK_SECONDS`; for how many days a field may be open: `_MOST_DAYS`.
 
 Where a comma is for decimals, spreadsheets take a semicolon for the end of a cell.
 """

@@ -1,6 +1,6 @@
 """The face of Cacho: names of `PRESETS` and `OPTIONS`, keys and buttons (`VERBS`), dice, sentences.
-Why a hand went as it did, and was shown: `reason`. Bets are told in `faces/betting.py`; what the
-presets are is in `engine/cardtui_engine/games/cacho/options.py`.
+Why a hand went as it did: `reason`; why the hands are shown: `_why_shown`. Bets are told in
+`faces/betting.py`; what the presets are is in `engine/cardtui_engine/games/cacho/options.py`.
 """
 
 from __future__ import annotations

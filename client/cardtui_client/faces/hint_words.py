@@ -1,6 +1,6 @@
 """What a hint says (`hint_sentence`): what a strong bot would do, what that wins or costs, and why.
-From how many of 100 hands on a bot does it nearly always, which is not told: `_NEARLY_ALWAYS`.
-What is advised is in `engine/cardtui_engine/library/advising.py`.
+Beyond how many of 100 such hands it no longer says how often a strong bot does so:
+`_NEARLY_ALWAYS`. What is advised is in `engine/cardtui_engine/library/advising.py`.
 
 Why a verb is right that needs no weighing, the face of its game says: `Verb.why`.
 """

@@ -1,6 +1,6 @@
 """Who has won a match or a hand and what decided it, in words; and what a stake would decide.
-When a side is told to be near the end: `brink_of`; which tie rule won the tricks: `on_tricks`; how
-the clauses that decided are named: `clauses`.
+When you are told that a stake decides the match: `brink_of`; which tie rule won the tricks:
+`on_tricks`; how the clauses that decided are named: `clauses`.
 """
 
 from __future__ import annotations

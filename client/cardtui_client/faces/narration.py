@@ -1,6 +1,6 @@
-"""What happens at a table, told as sentences: for the log panel, and for lines of text. What all
-games say alike: `_generally`; events of which nothing is said: `SILENT_EVENTS`; the word beside a
-name for the latest move: `deed_of`. What a game says its own way is in its face.
+"""What happens at a table, told as sentences: for the log panel, and for lines of text.
+What all games say alike: `_generally`; which events are passed over in silence: `SILENT_EVENTS`;
+the word beside a name for the latest move: `deed_of`. What a game says its own way is in its face.
 
 Each function takes the model *after* the update that carried the event; what was before it
 is in `TableModel.before`.

@@ -1,6 +1,6 @@
 """What you may do now: as a numbered list, by quick keys, and as `buttons` in their order.
 Which buttons there are before, in, between and after matches; what digits say while you talk
-(`quick_keys`), when your team hears you alone (`may_talk_apart`); the row of keys (`hints`).
+(`quick_keys`), when you may speak to your team alone (`may_talk_apart`); the row of keys (`hints`).
 """
 
 from __future__ import annotations

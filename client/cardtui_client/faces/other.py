@@ -1,5 +1,6 @@
 """The face of a game of another package: shows a view by what its fields are (`OtherFace`).
-How its verbs get keys, and which letters none gets: `RESERVED_LETTERS`.
+How its verbs get keys, and which letters none gets: `RESERVED_LETTERS`; how much of a view is
+shown: `_MOST_FIELDS`, `_MOST_CARDS`.
 
 Tricks, rows of cards, piles and melds are drawn as such; all else is told in words and numbers. A
 package may bring a face that inherits from this one and says some things better.

@@ -1,6 +1,6 @@
 """What a choice costs: in the list, on its button (`button_price`), in the question before a risk.
-“Are you sure?”, the question, is `risk_question`; which moves are risky, each face says (`risk`),
-and who asks it is in `tui/table/modes/playing.py` and `lines/acting.py`.
+The words of that question (“Are you sure?”): `risk_question`. Which moves are risky is in each face
+(`risk`); when it is asked, in `tui/table/modes/playing.py` and `lines/acting.py`.
 
 What a game says otherwise stands in its face: `price`, `own_loss`, `short_numbers`.
 """

@@ -1,4 +1,6 @@
-"""Reporting what somebody has said: who is meant by a typed line, and what is said of it."""
+"""Reporting what somebody has said: who is meant by a typed line, and what is said of it.
+How much talk goes with a report is decided in `server/cardtui_server/lobby/club.py`.
+"""
 
 from __future__ import annotations
 

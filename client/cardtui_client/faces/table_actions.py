@@ -1,6 +1,6 @@
 """Keys and typed words at a table, but for a game's own verbs, and when each can be done.
-They are `TABLE_ACTIONS`; when a hint can be had: `_may_be_advised`. The row at the bottom is
-`FOOTER_ACTIONS`; the keys of other screens are in `tui/own_keys.py`.
+They are `TABLE_ACTIONS`; when you can have a hint: `_may_be_advised`; which stand in the row at the
+bottom: `FOOTER_ACTIONS`. The keys of any other screen are in its own file, such as `tui/home.py`.
 
 A row says under which name, key and words people find it, and what it asks the server. Keys,
 buttons, palette, help and the words to type read it. What comes of it on the screen alone stands

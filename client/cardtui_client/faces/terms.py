@@ -1,6 +1,8 @@
-"""The terms of a table besides its game's rules (`TERMS`): name, flag, values, who may change each.
-Which clocks and delays are offered: `_CLOCKS`, `_DELAYS`. How values are typed: `typed`; the form:
-`tui/new_table.py`; which values the server takes: `server/cardtui_server/rpc/terms.py`.
+"""The terms of a table besides its game's rules (`TERMS`): name, flag, values, the usual one, and
+who may change each.
+Which clocks and delays are offered: `_CLOCKS`, `_DELAYS`; the longest pause and patience:
+`_LONGEST_PAUSE`, `_LONGEST_PATIENCE`. How values are typed: `typed`; the form: `tui/new_table.py`;
+which values the server takes: `server/cardtui_server/rpc/terms.py`.
 
 A value is the text that one types for it; `Term.read` knows the values of its wire fields. The
 forms, flags, lines and rights of hosts are made from this; a new term is one more value here. None

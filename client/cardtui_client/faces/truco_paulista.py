@@ -1,6 +1,7 @@
 """The face of Truco Paulista: names of `PRESETS` and `OPTIONS`, keys, buttons, the turned card.
-How many games a match has is told by `games_lines`. What is alike in both trucos of Brazil is in
-`faces/truco/brazilian.py`.
+How many games each side has won: `games_lines`. What is alike in both trucos of Brazil is in
+`faces/truco/brazilian.py`; the rules, as how many games make a match, are in
+`engine/cardtui_engine/games/truco_paulista/options.py`.
 """
 
 from __future__ import annotations

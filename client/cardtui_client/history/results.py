@@ -1,6 +1,6 @@
 """How your matches ended: scores, the latest `_MOST_RESULTS`, whether you have any (`are_none`).
-Which of them count for how you stand with others: those against exactly the same people. For how
-long home counts a match to today: `_EVENING_SECONDS`. An evening:
+How you stand with others is counted from the matches against exactly the same people: `against`.
+For how long home counts a match as today's: `_EVENING_SECONDS`. What an evening is:
 `client/cardtui_studio/evening.py`.
 
 You are the name in use, as on servers: those who share a data folder under several names have their

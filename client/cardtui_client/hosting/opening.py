@@ -1,6 +1,7 @@
 """Opens a server to other machines: its addresses, name, password, and how people join it.
 The join line with its QR code, the page and ssh; what is said where their extras are missing:
-`_EXTRAS`. Which limits a command may be given: `limit_options`.
+`_EXTRAS`. Which limits a command may be given: `limit_options`; where its metrics may be shown:
+`metrics_place`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Your own table server: one process for all your programs, which ends with the last.
-How long it may take to start (`_START_SECONDS`), and how often it is started again
-(`_MOST_EARLY_DEATHS`).
+How long it may take to start (`_START_SECONDS`) and to end (`_LONGEST_STOP_SECONDS`); after how
+many deaths soon after a start it is not started again: `_MOST_EARLY_DEATHS`.
 
 As a program (``python -m cardtui_client.hosting.own_server``) this is that server: it writes into
 its folder where it listens, and stops in order when nobody holds it any more. Should it die before

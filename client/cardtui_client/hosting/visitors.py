@@ -1,9 +1,7 @@
 """Who visits by a page or ssh: how often from one address, and in which folder.
-How often: `MOST_VISITS_AT_ONCE`, `SECONDS_PER_VISIT`. How long a folder is kept: `KEPT_SECONDS`;
-how many: `MOST_FOLDERS`; whose goes at once: `_PASSING_FILES`. How many may be here at a time is in
-`client/cardtui_client/limits.py`.
-
-A folder that nobody used for `KEPT_SECONDS` makes room.
+How often: `MOST_VISITS_AT_ONCE`, `SECONDS_PER_VISIT`. How long a folder is kept that nobody uses:
+`KEPT_SECONDS`; how many are: `MOST_FOLDERS`; which files alone do not keep one: `_PASSING_FILES`.
+How many may visit at a time is in `client/cardtui_client/limits.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Your acts in lines: one at a time, piped ones in turn; which slips are asked about first.
-“Are you sure?” comes where one or two letters would do what costs: `Dialogue.meant`. The question
-is in `faces/prices.py`; which words say yes or no, in `faces/typed.py`.
+“Are you sure?” comes where one or two letters would do something that costs: `Dialogue.meant`. The
+question is in `faces/prices.py`; which words say yes or no, in `faces/typed.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Which words you may type in lines: those of `table_actions`, a `Command`, or one of `_ALIASES`.
-How like one a slip must be to be understood: `_LEAST_SIMILARITY` (never for
-`_IRREVERSIBLE_COMMANDS`); what needs a seat: `SEAT_COMMANDS`; what hosts may: `HOST_COMMANDS`;
-where each word is known: `LOBBY_COMMANDS`, `TABLE_COMMANDS`.
+How similar a word must be to the one that you mistyped to be proposed: `_LEAST_SIMILARITY` (never
+one of `_IRREVERSIBLE_COMMANDS`); what needs a seat: `SEAT_COMMANDS`; what hosts may:
+`HOST_COMMANDS`; where each word is known: `LOBBY_COMMANDS`, `TABLE_COMMANDS`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Quick talk: `PHRASES` by key, `REACTIONS`, `GESTURES`, `FACES_AT_REST`; who is hidden: `Mutes`.
-When a line says your name: `mentions`; codes of a team: `entry_of`. What bots say is `BOT_PHRASES`;
-in English it is also in `server/cardtui_server/quick_talk.py`.
+When a line says your name: `mentions`; codes of a team: `entry_of`. What bots say is `BOT_PHRASES`,
+in English also in `server/cardtui_server/quick_talk.py`; which bot says it, and how often, is in
+`server/cardtui_server/characters.py`.
 """
 
 from __future__ import annotations

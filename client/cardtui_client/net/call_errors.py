@@ -1,6 +1,7 @@
 """Calls that fail: what it means, and how often and how long they are tried again (`Patience`).
-What is said of a server that does not answer: `unreachable_sentence`; of a certificate out of its
-dates (`_WRONG_DATES`). How long each call may take is in `net/services.py`.
+After how long without a frame the stream of a table counts as lost: `silence`. What is said of a
+server that does not answer: `unreachable_sentence`; of a certificate out of its dates:
+`_WRONG_DATES`. How long each call may take is in `net/services.py`.
 """
 
 from __future__ import annotations

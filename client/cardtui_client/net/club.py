@@ -1,5 +1,6 @@
-"""The calls of a club, by name: friends, reports, appeals, and what the operator does of people.
-After how long it is asked again whether anybody is known: `_RETRY_SECONDS`.
+"""The calls of a club, by name: what you ask about friends and ignored people, your reports and
+appeals, and what the operator asks about reports and bans.
+After how long your client asks again for news of the people whom you know: `_RETRY_SECONDS`.
 """
 
 from __future__ import annotations

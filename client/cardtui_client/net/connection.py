@@ -1,7 +1,8 @@
 """A connection to one server: how its session is opened, and what a server says of itself without
 one (`probe`).
-How it goes on at another address of a join line: `go_to_another`. Its calls, and their times, are
-in `net/services.py`; whom to trust is in `net/trust.py`.
+How it goes on at another address of a join line: `go_to_another`; how long exporting or erasing a
+person may take: `_ALL_LOGS_SECONDS`. Its other calls, and their times, are in `net/services.py`;
+whom to trust is in `net/trust.py`.
 """
 
 from __future__ import annotations

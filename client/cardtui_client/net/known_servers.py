@@ -1,5 +1,5 @@
 """What is kept of servers: their certificates and names (`KnownServers`), and your `Tokens` there.
-How many: `_MOST_SERVERS`, `_MOST_TOKENS`. When an announced server is warned of, as it has the
+How many: `_MOST_SERVERS`, `_MOST_TOKENS`. When you are warned of an announced server that has the
 name of another: `warning`. Which server is let in is in `net/trust.py`.
 
 `SERVERS_FILE` has, by address, the fingerprint of the certificate and, behind a blank, what the

@@ -1,6 +1,6 @@
 """Finds a lost server again by its certificate, wherever it is announced.
-After how long it looks: `SEEK_AFTER_SECONDS`; how long for one that is not where you say:
-`_SEARCH_SECONDS`. How often the same address is tried is in `net/call_errors.py`.
+After how long it looks: `SEEK_AFTER_SECONDS`; how long it listens for a server that is not where
+you say: `_SEARCH_SECONDS`. How often the same address is tried is in `net/call_errors.py`.
 
 What is announced is only heard: the server there has to show the very same certificate, and each
 connection to it proves that it has the key. So nobody who pretends to be it is followed.

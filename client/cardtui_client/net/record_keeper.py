@@ -1,6 +1,7 @@
 """Keeps what comes of your matches: the diary (`Diarist`), and verified records (`RecordKeeper`).
-How often a record is asked for (`_RECORD_WAITS`), and how long verifying may take
-(`_VERIFY_SECONDS`). With whom you are told how you stand: `_rivalry`.
+How often a record is asked for (`_RECORD_WAITS`; `_SHARED_TRIES` times while other tables play the
+same packs), and how long verifying may take (`_VERIFY_SECONDS`). When you are told how you stand
+with the other side: `_rivalry`.
 
 Verifying takes a moment of the processor, and must not be able to take the table down with it: it
 runs in a process of its own.

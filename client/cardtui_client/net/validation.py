@@ -1,6 +1,7 @@
 """The channel to a server: checks each answer before it is believed, and limits its `Workload`.
 How long lists, texts and rule sheets of a server may be: `_LONGEST_LIST`, `_LONGEST_TEXT`,
-`_MOST_SHEET_LETTERS`; what part of the time it may keep us busy: `_WORK_SHARE`.
+`_MOST_SHEET_LETTERS`; what part of the time it may keep us busy: `_WORK_SHARE`; after how long
+without an answer to a ping it counts as lost: `_LONE_SERVER_PINGS`, `_CLUSTER_PINGS`.
 """
 
 from __future__ import annotations

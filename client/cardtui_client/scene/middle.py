@@ -1,6 +1,6 @@
 """What lies in the middle of the felt (tricks, piles, pot, dice, papers), and what flies over.
-Also what a mouse can point at (zones), and the widest line of a paper: `SMALLEST_LINE_CELLS`. Only
-values: how they look is in `tui/paint`.
+Also what a mouse can point at (zones), and how wide a paper's lines are in the smallest window:
+`SMALLEST_LINE_CELLS`. Only values: how they look is in `tui/paint`.
 """
 
 from __future__ import annotations

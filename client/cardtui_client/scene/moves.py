@@ -1,6 +1,7 @@
 """How long cards (`_CARD_FLIGHT_SECONDS`) and chips are on their way, and calls (`_SHOUT_SECONDS`).
-Which bets are shouted as heavy: `_CHIPS_LEFT_BY_HEAVY_BETS`; what flies up as you win: `signs`; how
-long the words stay: `_CHEER_SECONDS`. How long a move then stays is in `tui/table/picture.py`.
+How long dealing takes (`_DEAL_SECONDS`), counting points (`_COUNT_SECONDS`), and how long the words
+stay as you win (`_CHEER_SECONDS`); what flies up then: `signs`. Which bets are shouted as heavy:
+`_CHIPS_LEFT_BY_HEAVY_BETS`. How long a move then stays is in `tui/table/picture.py`.
 
 `REDRAW_SECONDS` is the time between two pictures; `Motion` tells what is on its way.
 """

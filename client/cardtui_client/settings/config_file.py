@@ -1,6 +1,6 @@
 """Reads and writes `config.toml` and `keys.toml`; your comments and your order stay as they are.
 How a variable says yes and no: `_BOOLEAN_WORDS`. What the settings are is in `settings/values.py`,
-which keys can be chosen in `tui/own_keys.py`.
+which keys you may choose in `tui/own_keys.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Calls a tournament's player to their table, at another table or anywhere else in the client. How
-long the call stands: until the match begins, but at least and at most `_CALL_SECONDS`. The
-page of a tournament leads there by itself.
+"""Calls a tournament's player to their table, at another table or anywhere else in the client.
+How long the call stands: until the match begins, but no shorter and no longer than the two
+`_CALL_SECONDS`. How often servers are asked for calls is in `tui/navigation.py`. The page of a
+tournament leads to the table by itself.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The key help (`KeyHelp`): which keys it lists in which group; how the `Palette` finds and shows.
-How well words of a description fit: `_DESCRIPTION_SCORE`. What the palette finds is in `tui/app.py`
-and the screens; what an action means at the table, in `tui/table/screen.py`.
+How high it ranks what only a description says (`_DESCRIPTION_SCORE`), and looking a word up in the
+rules (`_FIRST_SCORE`, `_LAST_SCORE`). What it finds is in `tui/app.py` and the screens; what an
+action means at the table, in `tui/table/screen.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Dialogs for the code of a private table, and the `Invitation`: what others type or scan to come.
-Which QR code goes first where there is no room: `on_resize`. The line itself is in
+Which QR code is left out first where there is no room: `on_resize`. The line itself is in
 `net/address.py`.
 """
 

@@ -1,5 +1,5 @@
 """The life of screens and widgets: drawn on only while they stand, and left only once.
-How often a screen is drawn anew at most: `_REDRAW_SECONDS`.
+How long there is at least between two drawings of a screen: `_REDRAW_SECONDS`.
 
 Something stands from when all its widgets are there until it begins to be taken down. What
 comes from outside (a server's answer, a key, another screen's result) may come earlier or

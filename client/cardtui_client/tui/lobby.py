@@ -1,7 +1,8 @@
 """The lobby of a server: its keys, at most `MOST_TABLES` tables, games where there are few.
-Where a code, a quick match or a new table leads; how often tournaments are asked for:
-`_TOURNAMENT_POLL_SECONDS`. The lists are in `tui/table_list.py`; which seat you take, in
-`tui/dialogs.py`.
+Where a code, a quick match or a new table leads; from which width on details stand beside the list:
+`HORIZONTAL_BREAKPOINTS`; how often tournaments are asked for: `_TOURNAMENT_POLL_SECONDS`; after how
+long a lost server is asked again: `_PATIENCE`. The lists are in `tui/table_list.py`; which seat you
+take, in `tui/dialogs.py`.
 """
 
 from __future__ import annotations

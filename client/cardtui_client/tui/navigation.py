@@ -1,6 +1,7 @@
 """Ways from screen to screen: to a lobby, a table, a lesson, a replay, the rules, and back.
 When a password or a pin is asked for on the way: `_let_in`; how a table for friends is opened:
-`open_to_friends`; how long a note stands that names a command: `_COMMAND_NOTE_SECONDS`.
+`open_to_friends`; how long a note stands that names a command: `_COMMAND_NOTE_SECONDS`; how often
+servers are asked whether a tournament calls you: `_CALL_POLL_SECONDS`.
 """
 
 from __future__ import annotations

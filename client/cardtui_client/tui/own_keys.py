@@ -1,6 +1,6 @@
-"""The usual keys of home, lobby and other screens (`SCREEN_KEYS`), and which keys you may choose.
-Your own are checked by `check_keymap`. The usual keys of the table are in
-`faces/table_actions.py`.
+"""Which keys you may choose in `keys.toml` (`check_keymap`), and what they are called there.
+The usual keys in `SCREEN_KEYS` only repeat, for that check, those that each screen binds itself, as
+`tui/home.py` does. The usual keys of the table are in `faces/table_actions.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Home's list of matches that you can continue (`OwnMatches`): its columns, and today's score.
-Which columns go first in a narrow window: `_widths`. For how long it is today is in
+Which columns are left out in a narrow window: `_widths`. For how long it is today is in
 `history/results.py`; which matches wait, in `history/diary.py`.
 """
 

@@ -1,6 +1,6 @@
 """The few questions before playing at once, or opening a table for friends (`QuickPlay`).
-Which game, rules and seats, how strong the bots, or going on with a match that waits. The whole
-form is in `tui/new_table.py`.
+Which game, rules and seats, how strong the bots, or going on with a match that waits. How strong
+bots are at first is `Solo` in `tui/launch.py`; the whole form is in `tui/new_table.py`.
 """
 
 from __future__ import annotations

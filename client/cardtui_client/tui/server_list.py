@@ -1,4 +1,4 @@
-"""The servers that are known (`ServerList`), looked at every `LOOK_SECONDS` s; a field for others.
+"""The servers that are known (`ServerList`), looked at every `LOOK_SECONDS`; a field for others.
 How their round trips are rounded: `_ROUND_TRIP_STEPS`. How servers are found is in
 `net/discovery.py`.
 """

@@ -1,7 +1,7 @@
 """Shows everything in the sixteen colours of a plain terminal (`Sixteen`), all text readable.
-What colours the suits have then, four of them in each pack: `SUIT_COLOURS`.
-How much ink and ground differ at least: `_LEAST_CONTRAST`; what is no text: `_LEAST_TEXT_CONTRAST`;
-when hues are taken for different ones: `_HUES_APART`.
+Which four colours the suits of a pack have then: `SUIT_COLOURS`. How much ink and ground differ at
+least: `_LEAST_CONTRAST`; with which contrast something counts as text: `_LEAST_TEXT_CONTRAST`; how
+far apart hues count as different: `_HUES_APART`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The lobby's lists: which tournaments it shows (`TournamentList`), and tables in an `Order`.
-By what tables are sorted: `_ORDER_KEYS`; the details and the picture of the chosen one beside
-them. What a row looks like is in `tui/table_row.py`.
+How tables are sorted: `_ORDER_KEYS`. Beside the lists stand the details and the picture of the
+chosen table. What a row looks like is in `tui/table_row.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Timers: an `Alarm` that is set anew, and what turns after `SPINNER_SECONDS` of waiting.
-Which times run out at a table is in `model/timing.py`, when it rings in `tui/table/pacing.py`.
+"""Timers: an `Alarm` that is set anew, and a spinner that appears after `SPINNER_SECONDS`.
+Which times run out at a table is in `model/timing.py`; when the table rings, in
+`tui/table/pacing.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How big your few cards are (`hand_size`), and how your own side of the felt is painted.
 From how many on they lie over each other: `_MOST_CARDS_ABREAST` (that fan is `tui/paint/fan.py`);
-of how many columns your own chips are: `_MOST_CHIPS`.
+how many columns your own chips may take: `_MOST_CHIPS`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """How long each event is shown, as a card turned up (`_FIRST_CARD_SECONDS`) or the end of a hand
-(`_HAND_SECONDS`). High card, cuts and dealing, shot by shot; what the top line says of a lost
-connection: `banner_of`, or warns of: `warning_of`. Cards and calls: `tui/table/picture.py`.
+(`_HAND_SECONDS`).
+How high card, cuts (`_CUT_SECONDS`) and dealing are shown, shot by shot; what the top line says of
+a lost connection (`banner_of`), and what it warns of (`warning_of`). How long cards and calls stay
+is in `tui/table/picture.py`.
 
 Between two positions the eye wants to see how it came. Each is a shot with a short time; any key
 skips them. For high card all turn a card up, ties another one, and then comes what it brought.

@@ -1,6 +1,7 @@
 """The table screen without the screen: what is known and shown, and what comes of commands.
-When your turn counts as a new one, at which it rings: `_take_frame`. Bell or sound, and for your
-name: `tui/table/telling.py`.
+When your turn counts as a new one, at which it rings: `_take_frame`. How long an act and a record
+may still take as you leave: `_LAST_SECONDS`, `_RECORD_SECONDS`. Bell or sound, and for your name:
+`tui/table/telling.py`.
 
 Frames of the feed become shots, commands change the state of the interaction or are sent, and
 a display draws what stands then. Nothing here knows the terminal.

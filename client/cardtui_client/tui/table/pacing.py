@@ -1,6 +1,6 @@
 """What passes with time at a table: shots one after another, what moves, clocks, a long shuffle.
-It rings when your time gets short: `Ticker.look` (at how many seconds is in `faces/standing.py`).
-From how many waiting shots on they are skipped: `MOST_WAITING_SHOTS`.
+The table rings when your time gets short: `Ticker.look` (at how many seconds is in
+`faces/standing.py`). When more than `MOST_WAITING_SHOTS` shots wait, only the latest is shown.
 
 Each shot waits for its time before the next one is shown; without animation, and when a key is
 pressed, the latest is shown at once. A timer runs only while something moves or runs out.

@@ -1,6 +1,7 @@
-"""How long a move waits in which you may take it back (`HOLD_SECONDS`), and how all else is sent.
+"""How long you may take a move back (`HOLD_SECONDS`), and how all else is sent.
 What is said until the server answers: `words_of`. When a word in your talk that calls something is
-looked up, and asked about: `_TYPING_SECONDS`, `asks_first`.
+looked up, and asked about: `_TYPING_SECONDS`, `asks_first`. Whether moves wait at all is a setting,
+whose sentence in `settings/values.py` names the seconds, too.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """How long notices stay at a table (`_NOTICE_SECONDS`), and whether bell, sound or title calls you.
 A reaction stays `_REACTION_SECONDS`, a line of talk in a bubble `_WORDS_SECONDS`; you may type on
-`_TYPING_ON_SECONDS` after a digit has said a phrase. Your name, and what others ask: `FromOthers`.
+`_TYPING_ON_SECONDS` after a digit has said a phrase. What others ask, and that one says your name:
+`FromOthers`; whether it rings then is `mentions` in `settings/values.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The side panel: the log, `LOG_WIDTH` columns wide, the line to talk, and the list of digits.
-How entries look is in `tui/paint/paper.py`; what digits say, in `faces/offers.py`; how wide it is
-beside the table, in `tui/table/board.py`.
+"""The side panel: the log, the line to talk, and the list of digits.
+How many columns it takes over a narrow table: `LOG_WIDTH`, and with a coach: `COACH_WIDTH`; beside
+the table, that is in `tui/table/board.py`. How entries look is in `tui/paint/paper.py`; what digits
+say, in `faces/offers.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Plays cards: a verb by its key or button, a card by its place, a pile by a click, melds laid.
-“Are you sure?”, and whether Enter or its own key again (`_KIND_CONFIRMED_BY_OWN_KEY`) answers it:
-`_ask_sure`; before a discard: `_asked_to_throw`. Where Enter does nothing: `_nothing_next`; laying
+“Are you sure?” is asked by `_asking_or`, and before a discard by `_asked_to_throw`; what is
+confirmed by its own key instead of Enter: `_KIND_CONFIRMED_BY_OWN_KEY`. Which moves are risky is in
+each game's face. Where Enter does nothing: `_nothing_next`; what the middle says while you lay
 melds: `target`.
 """
 
