@@ -1,6 +1,6 @@
 """What the solved table says: how often each word is said with such cards, and why. From which
-first card on it enters: `LEAST_RANK_TO_OPEN`, `LEAST_RANK_TO_JOIN`; with which cards a bot folds,
-whatever the table says: `_HOPELESS_CHANCE`.
+first card on its seat, and so a hard bot, enters: `LEAST_RANK_TO_OPEN`, `LEAST_RANK_TO_JOIN` (other
+levels: `deciding`); with which cards a bot folds, whatever the table says: `_HOPELESS_CHANCE`.
 
 The table is for two seats that have both put in the first chip. `tools/cacho` solves it and writes
 `solved.bin`; docs/bots.md says how well it plays.

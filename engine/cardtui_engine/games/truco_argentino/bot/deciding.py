@@ -1,6 +1,6 @@
 """What a bot for Argentinean truco does in each phase: bets, calls (`_raise`), plays (`_play`; of
-equal cards, `_best_card`). What a raise must gain (`_RAISE_MARGIN`), and how little a calm bot says
-(`_LEAST_CALL_FACTOR`).
+equal cards, `_best_card`). What a raise must gain (`_RAISE_MARGIN`), how little a calm bot says
+(`_LEAST_CALL_FACTOR`), and how the chances in hints are corrected (`CHANCE_CORRECTIONS`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """How well each level plays the trucos of Brazil (`STYLES`): when bots raise, bluff, accept, run
-and play on at eleven, and how calm they are (`CALM_RAISE_RATES`, `LEAST_CHANCES_TO_RAISE`). At most
-tables of four the hard level plays by `learned_play` instead.
+and play on at eleven, and how calm they are (`CALM_RAISE_RATES`, `LEAST_CHANCES_TO_RAISE`). How the
+chances in hints are corrected: `CHANCE_CORRECTIONS`. At most tables of four the hard level plays by
+`learned_play` instead.
 """
 
 from __future__ import annotations
