@@ -1,6 +1,6 @@
-"""The evenings of a club (`Evening`): which one is on or comes next, and what the settings take.
-How many there may be: `_MOST_EVENINGS`; how long each: `_MOST_HOURS`. Clients say it in
-`client/cardtui_client/model/calendar.py`.
+"""The evenings of a club (`Evening`): which one is on or comes next, and how the settings write
+them (`read_evenings`). How many there may be: `_MOST_EVENINGS`; how many hours each may last:
+`_MOST_HOURS`. Clients say it in `client/cardtui_client/model/calendar.py`.
 
 They begin by the clock of this machine, in summer and winter at the same hour, and last so many
 hours.

@@ -1,8 +1,8 @@
 """The club of a server (`Club`): its log, in parts, and, by it, who is banned or muted. How much
-talk goes with a report, before it and after it: `TALK_LINES`. By which limits reports, bans and
-mutes grow old: `tidy`. How soon a server of a cluster knows what another has written:
+talk goes with a report, before it and after it: `TALK_LINES`. Which limits say how long reports,
+bans and mutes are kept: `tidy`. How soon a server of a cluster knows what another has written:
 `_LOOK_SECONDS`; how many private lines wait for a friend who reads slowly: `_MOST_UNREAD`. What is
-allowed: `club/book.py`, and of requests `rpc/club_service.py`.
+allowed: `club/book.py` and `rpc/club_service.py`.
 
 The log is as a table's, under a name of its own. So that something in it can be erased, a part is
 ended; an ended log may get other rows, and what comes then stands in the next part. That begins

@@ -1,6 +1,6 @@
-"""Checks the rules of a table: how many may play, whether its options go together, and which
-preset they are, even if they were chosen one by one (`chosen_options`); what each game allows is
-in the engine. A sheet is English where a language has none (`sheet`).
+"""Checks the rules of a table: how many may play, whether its options go together, and which preset
+they are, even if they were chosen one by one (`chosen_options`); what each game allows is in the
+engine. Where a language has no sheet, it is the English one (`sheet`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Runs one tournament (`Running`): opens tables, has matches begin (`_begin`), counts them, and
-closes tables after `_TABLE_STAYS_SECONDS`. After how long without a change it makes room for a new
-one: `_IDLE_MILLISECONDS`. Tables of a duplicate go on together (`_go_on_alike`). What is allowed:
-`tournament/commands.py`; a field is run in `field.py`, all of a server in `tournaments.py`.
+"""Runs one tournament (`Running`): opens tables, has matches begin (`_begin`), at the latest after
+the table's patience (`_open`), counts them, and closes tables after `_TABLE_STAYS_SECONDS`. After
+how long without a change it makes room for a new one: `_IDLE_MILLISECONDS`. Tables of a duplicate
+go on together (`_go_on_alike`). What is allowed: `tournament/commands.py`; a field is run in
+`field.py`, all of a server in `tournaments.py`.
 
 A tournament looks at its tables whenever one of them changes, and whenever something is due. It
 takes a result once spectators may know it: so nobody learns from standings what they may not see at

@@ -1,5 +1,5 @@
-"""What may be asked of a table, as values; which of it may begin a match (`MAY_BEGIN_MATCH`).
-What is granted is decided in `commands`.
+"""What may be asked of a table, as values, and which requests may begin a match
+(`MAY_BEGIN_MATCH`). What is granted is decided in `commands`.
 """
 
 from __future__ import annotations

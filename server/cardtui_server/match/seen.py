@@ -1,6 +1,6 @@
-"""What each reader is told of a table: the one door through which anything leaves it.
-Which cards a seat may know, the rules say; who hears spectators talk: `seen_talk`; what changes a
-table in the list: `is_listed_otherwise`.
+"""What each reader may know of a table (`seen_events`): the one door through which anything leaves
+it. Which cards a seat may know, the rules say; who hears spectators talk: `seen_talk`; what changes
+a table in the list: `is_listed_otherwise`.
 
 The rules say who may know what; this module asks them for every reader. It returns values, and only
 these values are ever encoded.

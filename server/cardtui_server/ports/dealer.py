@@ -1,5 +1,6 @@
 """The door to randomness (`Dealer`): secrets, tokens, ids and private codes, and a match's packs.
-How long ids are, and of which letters: `TABLE_ID_LETTERS`, `PLAYER_ID_LETTERS`, `_ID_ALPHABET`.
+How long they are, and of which letters: `TOKEN_BYTES`, `TABLE_ID_LETTERS`, `PLAYER_ID_LETTERS`,
+`_ID_ALPHABET`.
 
 The packs are no chance any more: they follow from the key of the match, as `fairness.packs` says.
 Tests hand in others.

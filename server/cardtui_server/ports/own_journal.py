@@ -1,4 +1,4 @@
-"""What makes rows of a log's entries where no cards are in them (`Journal`)."""
+"""The contract for what makes rows of the entries of a log without cards (`Journal`)."""
 
 from __future__ import annotations
 

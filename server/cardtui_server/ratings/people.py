@@ -1,4 +1,4 @@
-"""What a person's page is told: won and lost, streaks, calls, bluffs, in the latest `_MOST_MATCHES`
+"""What a person's page shows: won and lost, streaks, calls, bluffs, in the latest `_MOST_MATCHES`
 matches. How many matches the curve has: `COURSE_MATCHES`; how many people a ranking shows:
 `MOST_RANKED`.
 """

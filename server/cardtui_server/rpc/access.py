@@ -1,4 +1,6 @@
-"""Who may call which RPC (`POLICIES`): anybody, a session, a bot account, or the operator."""
+"""Who may call which RPC (`POLICIES`): anybody, a session, a bot account, the operator, and people
+who are banned.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """How many connections there may be (`most`, `_CONNECTIONS_SHARE`), and which are closed to make
-room once a quarter is taken: first those that have carried no call for `_FRESH_SECONDS` (from half
-on: that carry none now), then those that one address has too many of. Those that send too much are
-in `senders.py`.
+room once a quarter is taken: first those that have carried no call for `_FRESH_SECONDS`, or, once
+half is taken, that carry none now; then those of an address that has too many. Those that send too
+much are in `senders.py`.
 
 gRPC counts connections, but neither says which of them carry calls nor closes a single one. Their
 sockets are this process's own, however: they are found among its open files, and shut down. To

@@ -1,5 +1,5 @@
-"""What is limited (`Limit`): whether by player, connection or address, and the sentence for too
-much. The numbers are in `limits.py`.
+"""What is limited (`Limit`): whether by player, connection or address, and the sentence when it is
+too much (`_TOO_MUCH`). The numbers are in `limits.py`.
 """
 
 from __future__ import annotations

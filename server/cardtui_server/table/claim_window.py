@@ -1,5 +1,5 @@
-"""For whom a wait for claims is longer, shorter or none (`window_length`); its seconds are in
-`pace`.
+"""For whom a wait for claims is longer, shorter or none (`window_length`, `_is_for_players`); its
+seconds are in `pace`.
 
 A window takes the same time whether or not anybody can use the card, so that the wait reveals
 nothing to anybody about another. Who plays against bots alone learns from it only what their own

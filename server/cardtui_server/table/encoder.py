@@ -1,4 +1,4 @@
-"""The contract for who makes frames of what readers are told (`TableEncoder`).
+"""The contract for what makes frames for a table's readers (`TableEncoder`).
 
 A table passes them on as bytes; the room of the wire knows their form.
 """

@@ -1,5 +1,6 @@
-"""The requests that wait at a table, carried out together in one transaction (`carry_out`).
-How many may wait: `_MOST_WAITING`, and of draws until a claim window is over `_MOST_HELD_DRAWS`.
+"""The requests that wait at a table, carried out together in one transaction (`carry_out`). How
+many may wait: `_MOST_WAITING`; how many draws may wait until a claim window is over:
+`_MOST_HELD_DRAWS`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """When a bot speaks: `_SOONEST_SECONDS` after something happened or later, never while a person is
 to act. How much it likes to: as its character does (`characters.py`), `_TALK_OF_BIG_HAND` more
-after a hand that brought `_MANY_POINTS`, `_MID_HAND_SHARE` of it within one, `_TALK_PER_QUIET_HAND`
-more for each hand without a word; what the end of a hand is to it: `_END_OCCASIONS`. What it says:
-`characters.py`.
+after a hand that brought `_MANY_POINTS`, `_MID_HAND_SHARE` times as much within one,
+`_TALK_PER_QUIET_HAND` more for each hand without a word; what the end of a hand is to it:
+`_END_OCCASIONS`. What it says: `characters.py`.
 
 It follows from what everybody sees, and from chance: no card that is hidden has a part in it. It is
 never an action, and nothing waits for it. A hand has one line at most, and a match has each line
