@@ -7,7 +7,7 @@ last of them has no reserve left. It stands still while nobody could act anyway:
 paused, while a claim window is open, while nothing can be written down, and while no player is
 here. A server that comes back begins the decision anew, so its absence costs nobody anything.
 
-`pace` says how long each time is; `Timing` is what readers learn of all that runs out.
+`Timing` is what readers learn of all that runs out.
 """
 
 from __future__ import annotations
