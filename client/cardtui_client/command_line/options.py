@@ -1,6 +1,7 @@
 """Options that commands share, and what Tab offers for them: trust, bots, a `GAME`, a record.
-How you name a game by its beginning, or a record by its number in the list: `kept_file`. On which
-terminals lines are written instead of screens: `DUMB_TERMINALS`.
+How you name a game by its beginning, or a record by its number in the list: `kept_file`; which game
+is meant where you name none: `first_game`. On which terminals lines are written instead of screens:
+`DUMB_TERMINALS`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """``cardtui account``: how to be the same player on other machines, and how to end that.
-How long a code can be used is the server's: `server/cardtui_server/lobby/account_codes.py`.
+For operators it also exports a player's data, and erases it, but only with ``--yes``: `erase`. How
+long a code can be used is the server's: `server/cardtui_server/lobby/account_codes.py`.
 """
 
 from __future__ import annotations

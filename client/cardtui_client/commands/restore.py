@@ -1,4 +1,6 @@
-"""``cardtui restore``: goes back to a copy of the tables that is proved to be good."""
+"""``cardtui restore``: goes back to a copy of the tables that is proved to be good.
+Which files it refuses as a copy: `_check`.
+"""
 
 from __future__ import annotations
 

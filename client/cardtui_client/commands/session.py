@@ -1,5 +1,5 @@
 """Opens sessions for commands, asks the person what that takes, and says what goes wrong.
-After how long a wait you are told what for: `_EXPLAIN_SECONDS`. Which other match of yours waits,
+After how long you are told what you wait for: `_EXPLAIN_SECONDS`. Which other match of yours waits,
 and how to go on with it: `waiting_too`, `waiting_elsewhere`.
 """
 

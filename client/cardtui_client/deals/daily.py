@@ -1,4 +1,5 @@
-"""What is dealt today (`Daily`): the game, for how few players, and how short (`_MATCH_LENGTHS`).
+"""What is dealt today (`Daily`): the game, for how few players, with which bots, and how short
+(`_MATCH_LENGTHS`).
 The line to share (`Result`), and what a record lacks of it. That the first attempt counts, and
 which day it is, is in `history/daily_attempts.py`.
 

@@ -1,5 +1,7 @@
 """Bots in words and as you type them: `LEVELS`, names and manners (`CHARACTERS`), who is wanted.
-How they play and what they say is the server's: `server/cardtui_server/characters.py`.
+How often they bluff, how quick they are and what they say is in
+`server/cardtui_server/characters.py`; how well a level plays, in the bots of each game in the
+engine.
 
 How strong a bot is, its level says; a character says how it bluffs, how quick it is and what it
 says.

@@ -1,7 +1,7 @@
 """A table in lines, for people and pipes: prints, listens, when it rings (`_alert`), how you leave.
-How long it waits: a pipe for the table (`_TABLE_SECONDS`), the last acts for their answers
-(`_LAST_ACTS_SECONDS`), you for the record (`_RECORD_SECONDS`). What may be typed is in
-`lines/typed_words.py`.
+How long a pipe waits for the table: `_TABLE_SECONDS`, and at its end for the answers to the last
+acts: `_LAST_ACTS_SECONDS`; how long it waits for the record after a single match:
+`_RECORD_SECONDS`. What may be typed is in `lines/typed_words.py`.
 """
 
 from __future__ import annotations

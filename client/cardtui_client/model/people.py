@@ -1,4 +1,6 @@
-"""Friends, and who is ignored, on one server (`Known`): what is said of them, and of news."""
+"""Friends, and who is ignored, on one server (`Known`): what is said of them.
+Of which news you are told, as that a friend has come: `news_lines`.
+"""
 
 from __future__ import annotations
 

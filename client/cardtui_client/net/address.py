@@ -1,6 +1,6 @@
 """Where a server is: its `Address`; the `JoinLine` that others type, or scan as a QR code.
-The usual ports: `DEFAULT_PORT` (`server/cardtui_server/settings.py`), `SSH_PORT`; how many
-addresses a line has: `MOST_ADDRESSES`; how long its pin is: `_HASH_BITS`.
+The usual ports: `DEFAULT_PORT` (the same number is in `server/cardtui_server/settings.py`),
+`SSH_PORT`; how many addresses a line has: `MOST_ADDRESSES`; how long its pin is: `_HASH_BITS`.
 
     cardtui connect 192.168.1.7,10.0.0.7:8782/ECR0G-WFM9G-B8WZ4-MKQZH
 

@@ -1,7 +1,7 @@
 """The terminal client as a whole: its keys, acting on settings, what the palette finds everywhere.
 The palette's entries: `offered_commands`; which keys quit or suspend: `BINDINGS`; what is asked
-before you quit: `action_quit`. Ways from screen to screen are in `tui/navigation.py`; what the
-palette looks like is in `tui/help.py`.
+before you quit: `action_quit`; from which width on screens are wide: `HORIZONTAL_BREAKPOINTS`. Ways
+from screen to screen are in `tui/navigation.py`; what the palette looks like is in `tui/help.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The home screen: its keys, and what waits for you, games, deal of the day, friends, learning.
 How its lines are shared out: `share_out`; how many matches that wait it shows: `_FEWEST_MATCHES`,
-`_MOST_MATCHES`. Which games in which order is in `faces/tiles.py`, how they are drawn in
-`tui/widgets/tile_grid.py`.
+`_MOST_MATCHES`; from which width on it is wider: `HORIZONTAL_BREAKPOINTS`. Which games in which
+order is in `faces/tiles.py`, how they are drawn in `tui/widgets/tile_grid.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The lobby's lists: which tournaments it shows (`TournamentList`), and tables in an `Order`.
 How tables are sorted: `_ORDER_KEYS`. Beside the lists stand the details and the picture of the
-chosen table. What a row looks like is in `tui/table_row.py`.
+chosen table; from how many lines on, with all its rules: `_TALL_DETAILS`. What a row looks like is
+in `tui/table_row.py`.
 """
 
 from __future__ import annotations

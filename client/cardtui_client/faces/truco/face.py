@@ -1,6 +1,6 @@
 """What the faces of all trucos share: verbs such as `PLAY`, score, stake, card order (`ranked`).
-When giving up is asked about: `risk_of`; how many of the latest cards and calls are told again:
-`_MOST_LATEST_ACTS`.
+When giving up is asked about: `risk_of`; how many of the latest cards and calls you are told when
+you come to a running hand: `_MOST_LATEST_ACTS`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Paints cards: faces and backs, from one line to huge (`Size`), and cards laid in rows.
-Which have a double frame (`_GREAT_CARDS`), a crown (`CROWN_SIGN`), and rings (`_RING_COLOURS`).
-What is printed on them is in `tui/paint/pips.py`; how big your own are: `tui/paint/hand.py`,
-`tui/paint/fan.py`.
+Which cards have a double frame (`_GREAT_CARDS`), a crown (`CROWN_SIGN`) or a ring
+(`_RING_COLOURS`). What is printed on them is in `tui/paint/pips.py`; how big your own are:
+`tui/paint/hand.py`, `tui/paint/fan.py`.
 
 A card's face is filled, so that it looks like a card on any ground; rank and suit stand in
 its corners on every size, so that the same card reads the same everywhere.

@@ -1,6 +1,6 @@
 """Paints the cloth where nothing lies: the suits of a deck, printed (`PRINTED_SUITS`).
-From which width on all over: `_LEAST_WIDTH_ALL_OVER`; how large a place must be:
-`_LEAST_FREE_WIDTH`, `_LEAST_FREE_HEIGHT`.
+From which width on a felt is printed all over: `_LEAST_WIDTH_ALL_OVER`; how large a free place must
+be: `_LEAST_FREE_WIDTH`, `_LEAST_FREE_HEIGHT`.
 """
 
 from __future__ import annotations

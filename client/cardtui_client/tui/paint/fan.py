@@ -1,7 +1,7 @@
 """Paints many cards of your own in a fan: how large they are (`fan_size`), and their marks.
-Marked are melds, by letters, and what can be thrown (`THROW_SIGN`), selected (`SELECTABLE_SIGN`,
-`SELECTED_SIGN`), or was drawn last (`DRAWN_SIGN`); also the place in the middle where melds are
-laid: `draw_target`.
+Melds have letters; other marks are for what can be thrown (`THROW_SIGN`) or selected
+(`SELECTABLE_SIGN`), is selected (`SELECTED_SIGN`), or was drawn last (`DRAWN_SIGN`). The place in
+the middle where melds are laid: `draw_target`.
 """
 
 from __future__ import annotations

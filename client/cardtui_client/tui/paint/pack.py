@@ -1,6 +1,6 @@
 """Paints the pack and where it is cut, and decides how the cards of a trick lie in the middle.
-By how many play: `_spreads`; how large: `trick_in`; from which felt on there is much room:
-`room_of`.
+How they lie for each number of players: `_spreads`; how large they are: `trick_in`; from which size
+on a felt has much room: `room_of`.
 """
 
 from __future__ import annotations

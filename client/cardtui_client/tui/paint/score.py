@@ -1,6 +1,7 @@
 """Paints the score of trucos (matches in squares of five, or `BEAN_COUNT` beans), stake, time line.
-How beans lie: `_BEANS_OF_BOWL_ROWS`; how a square of matches is laid: `_SQUARES`; from which width
-on there is a pad beside the felt: `LEAST_WIDTH_WITH_PAD`.
+How beans lie: `_BEANS_OF_BOWL_ROWS`; how a square of matches is laid: `_SQUARES`; on how wide a
+felt a pad has room beside it: `LEAST_WIDTH_WITH_PAD`. From which width on a table has the pad is in
+`tui/table/board.py`.
 
 Four matches make a square and the fifth lies across. A side that has filled the *malas* goes on
 with the *buenas*.

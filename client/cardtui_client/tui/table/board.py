@@ -1,7 +1,8 @@
 """The widgets of a table side by side, and the room each has: `own_lines`, `log_columns`.
-From which width and height on: `WIDE_WINDOW`, `LEAST_WIDTH_WITH_SCORE`, `TALL_WINDOW`; the widest
-log: `_WIDEST_LOG`; how large the page at a match's end is: `_pages`. It plays a card dragged to the
-felt: `on_mouse_up`.
+From which width on the log stands beside the felt: `WIDE_WINDOW`; the score:
+`LEAST_WIDTH_WITH_SCORE`; from which height on cards lift and buttons have air: `TALL_WINDOW`; the
+widest log: `_WIDEST_LOG`; how large the page at a match's end is: `_pages`. A card that you drag to
+the felt is played by `on_mouse_up`.
 """
 
 from __future__ import annotations
