@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,13 +22,15 @@ from cardtui_server.fairness.packs import drawn, shuffled
 from cardtui_server.fairness.verification import Kind, verify
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.running_tournament import Running
-from cardtui_server.match.refusals import Refused
-from cardtui_server.match.requests import Close, Leave, SetReady
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import Close, Leave, SetReady, Sit
 from cardtui_server.match.state import Life
-from cardtui_server.ports.log_store import NOTHING_KEPT, Kept, OpenTable
+from cardtui_server.ports.log_store import NOTHING_KEPT, Kept, OpenTable, Unreadable
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
+from cardtui_server.table.environment import Environment
 from cardtui_server.table.reader import Reader
+from cardtui_server.table.table_log import read_rows
 from cardtui_server.tournament import commands
 from cardtui_server.tournament.entries import Entry, Form, Scoring, Seats, Sides
 from cardtui_server.tournament.field import commitment_of, secret_of
@@ -47,7 +50,7 @@ SECONDS = WEEK * 60
 
 @pytest.fixture
 async def club() -> AsyncIterator[Club]:
-    house = House()
+    house = House(Listing())
     house.dealer.pack, house.dealer.draw = shuffled, drawn  # type: ignore[method-assign]
     found = Club(house)
     await found.tournaments.load()
@@ -265,6 +268,18 @@ async def test_a_start_does_not_read_the_tables_that_were_put_away() -> None:
     await club.tournaments.stop()
 
 
+async def test_a_kill_between_the_end_of_a_match_and_its_note_loses_nothing(club: Club) -> None:
+    cup = await made(club)
+    table = await come(club, cup, "bia")
+    await club.tournaments.stop()  # it writes nothing any more
+    await play_with_bots(table, random.Random(1), club.house.clock)
+    cup = await club.restart(cup)
+    await quiet()
+    assert cup.state.fixtures[0].result
+    await over(club, cup)
+    assert cup.state.fixtures[0].scores
+
+
 @pytest.mark.parametrize("seed", [*range(2), *by_night(*range(2, 40))])
 async def test_a_field_goes_on_where_it_was_killed(club: Club, seed: int) -> None:
     luck, cup = random.Random(seed), await made(club)
@@ -327,6 +342,103 @@ async def test_a_kill_while_the_tables_are_let_go_ends_it_once_with_all_of_them(
         assert verify(await record(club, each.table, each.players[0])).holds
 
 
+async def test_a_log_that_cannot_be_read_at_the_end_is_waited_for(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = await made(club)
+    for number in range(2):
+        await played(club, cup, f"p{number}", number)
+    await later(club, 40)
+    honest = read_rows
+
+    async def fails(env: Environment, table: str, *since: int) -> Sequence[bytes]:
+        if table == cup.state.fixtures[1].table:
+            raise Unreadable("busy")
+        return await honest(env, table, *since)
+
+    monkeypatch.setattr("cardtui_server.lobby.supervisor.read_rows", fails)
+    await later(club, SECONDS)
+    await later(club, 60)
+    assert cup.state.shut
+    assert not is_over(cup)
+    monkeypatch.undo()
+    await later(club, 5)
+    assert cup.state.ended
+    for each in cup.state.fixtures:
+        assert verify(await record(club, each.table, each.players[0])).holds
+
+
+async def test_a_full_server_keeps_no_field_from_ending(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = await made(club)
+    await played(club, cup, "bia")
+    await later(club, 40)
+
+    async def full(*_: Any) -> Table:
+        raise Refused(Reason.LIMIT, "no room")
+
+    monkeypatch.setattr(club.house.lobby, "open_for", full)
+    await enter(cup, "caro")
+    await over(club, cup)
+    assert [bool(each.scores) for each in cup.state.fixtures] == [True, False]
+
+
+async def test_a_table_that_refuses_something_holds_up_nobody_else(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = await made(club)
+    await enter(cup, "bia")
+    table = await club.house.lobby.find(cup.state.fixtures[0].table)
+    table.attach(Reader("bia"))
+    honest = Table.ask
+
+    async def refuses(self: Table, request: Any) -> int:
+        if self.id == table.id:
+            raise Refused(Reason.READ_ONLY, "not now")
+        return await honest(self, request)
+
+    monkeypatch.setattr(Table, "ask", refuses)
+    await later(club, 1)
+    await come(club, cup, "caro")
+    monkeypatch.undo()
+    await later(club, 5)
+    assert table.state.life is Life.PLAYING
+
+
+async def test_a_long_pause_and_a_full_server_take_nobodys_table(club: Club) -> None:
+    cup = await made(club)
+    table = await come(club, cup, "bia")
+    for reader in [*table.subscribers.readers()]:
+        table.detach(reader)
+    await enter(cup, "caro")
+    await cup.act(partial(commands.halt, halted=True))
+    club.house.lobby._heartbeat.beat()
+    for _ in range(30 * 60):  # longer than a match rests
+        await later(club, 60)
+    club.house.lobby._limits = replace(club.house.lobby._limits, tables=2)
+    with pytest.raises(Refused, match="cannot hold more tables"):
+        await club.house.lobby.create("eva", "Eva", NewTable.of("cacho", 2))
+    await cup.act(partial(commands.halt, halted=False))
+    await quiet()
+    assert len(club.house.lobby.hosts()) == 2
+    assert [each.result for each in cup.state.fixtures] == [None, None]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+async def test_all_meet_the_same_bots_whatever_they_are_called(club: Club, seats: int) -> None:
+    cup = await made(club, seats=seats)
+    found = []
+    for player in ("zoe", "alba", "beto"):
+        table = await come(club, cup, player)
+        bots = [each for each in table.state.sitters if each and each.bot]
+        found.append([each.character for each in bots])
+        names = [each.name.casefold() for each in table.state.sitters if each]
+        assert len({*names}) == seats
+    assert found[0] == found[1] == found[2]
+    assert len({*found[0]}) == seats - 1
+
+
 @pytest.mark.parametrize("scoring", Scoring)
 async def test_each_is_compared_with_all_others_who_sat_alike(club: Club, scoring: Scoring) -> None:
     cup = await made(club, scoring=scoring)
@@ -349,6 +461,68 @@ async def test_each_is_compared_with_all_others_who_sat_alike(club: Club, scorin
     lines = standings(cup.state)
     assert [*lines] == sorted(lines, key=lambda each: (-each.points, -each.difference, each.place))
     assert sum(each.points if not scoring else each.difference for each in lines) == 5 * 4
+
+
+@pytest.mark.parametrize("scoring", Scoring)
+async def test_who_never_came_is_behind_all_and_those_who_are_level_share_a_place(
+    club: Club, scoring: Scoring
+) -> None:
+    cup = await made(club, scoring=scoring)
+    for player, seed in (("bia", 1), ("caro", 1), ("dora", 2), ("eva", 3)):
+        await played(club, cup, player, seed)
+    for player in ("absent", "away"):
+        await enter(cup, player)
+    await over(club, cup)
+    lines = {each.unit: each for each in standings(cup.state)}
+    assert [*lines][-2:] == sorted(["absent", "away"], key=[*lines].index)
+    assert lines["absent"].place == lines["away"].place == 5
+    assert lines["bia"].place == lines["caro"].place
+    worth = {unit: (each.points, each.difference) for unit, each in lines.items() if each.played}
+    for unit, own in worth.items():
+        assert lines[unit].place == 1 + sum(each > own for each in worth.values())
+
+
+async def test_a_match_of_who_is_removed_counts_nothing(club: Club) -> None:
+    cup = await made(club)
+    await played(club, cup, "bia", 1)
+    table = await played(club, cup, "caro", 2)
+    await enter(cup, "dora")
+    for player in ("caro", "dora", "bia"):
+        await cup.take_out(player, partial(commands.remove, player=player))
+    await enter(cup, "caro")
+    await enter(cup, "dora")
+    await later(club, 40)
+    assert not club.house.lobby.hosts()
+    with pytest.raises(Refused, match="Other tables play these packs, too"):
+        await record(club, table.id, "caro")
+    await over(club, cup)
+    assert all(each.void for each in cup.state.fixtures)
+    assert [each.played for each in standings(cup.state)] == [0, 0, 0]
+
+
+async def test_who_left_before_the_match_does_not_begin_it_by_coming(club: Club) -> None:
+    cup = await made(club)
+    await enter(cup, "bia")
+    table = await club.house.lobby.find(cup.state.fixtures[0].table)
+    table.attach(Reader("bia"))
+    await cup.take_out("bia", partial(commands.leave, player="bia"))
+    await later(club, 1)
+    assert not cup.state.fixtures[0].table
+    assert not club.house.lobby.hosts()
+    await played(club, cup, "bia")  # and may enter again
+
+
+async def test_who_left_a_match_may_come_back_to_it_after_the_end(club: Club) -> None:
+    cup = await made(club)
+    table = await come(club, cup, "bia")
+    await cup.act(commands.end)
+    await cup.take_out("bia", partial(commands.leave, player="bia"))
+    await enter(cup, "bia")
+    assert not cup.state.entrants["bia"].out
+    await table.ask(Sit("bia", "BIA", 0))
+    assert table.state.seat_of("bia") == 0
+    with pytest.raises(Refused, match="takes nobody any more"):
+        await enter(cup, "caro")
 
 
 async def test_who_does_not_come_gives_the_table_back_and_may_enter_again(club: Club) -> None:
@@ -491,6 +665,19 @@ async def test_a_table_that_the_operator_closes_counts_nothing_and_shows_nothing
         await record(club, table.id, "bia")
 
 
+async def test_a_table_that_the_operator_closes_before_its_match_is_opened_again(
+    club: Club,
+) -> None:
+    cup = await made(club)
+    await enter(cup, "bia")
+    (first,) = club.house.lobby.hosts()
+    table = await club.house.lobby.find(first)
+    await table.ask(Close("", operator=True))
+    await later(club, 1)
+    assert cup.state.fixtures[0].table not in ("", first)
+    await played(club, cup, "bia")
+
+
 @pytest.mark.parametrize("players", [0, 1])
 async def test_a_field_of_one_or_none_ends_too(club: Club, players: int) -> None:
     cup = await made(club)
@@ -521,6 +708,20 @@ async def test_a_field_with_players_is_never_ended_to_make_room(
     await quiet()
     assert not week.state.shut
     assert empty.state.ended
+
+
+async def test_a_field_that_nobody_came_to_makes_room(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtui_server.lobby.tournaments._MOST_OPEN", 1)
+    cup = await made(club)
+    await enter(cup, "bia")
+    for _ in range(12):
+        await later(club, 1)
+    await later(club, 3 * 3600)
+    await club.cup(0, name="Other")
+    await quiet()
+    assert cup.state.ended
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from cardtui_engine.bots import Level
+from cardtui_server.characters import Character
 from cardtui_server.fairness.shuffle import missing
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.entries import SpectatorsSet
@@ -276,7 +277,7 @@ class Running:
 
     async def _advance(self) -> float | None:
         """Do all that is due; return the seconds until something more is, if time says so."""
-        due = await self._look_at_tables()
+        due = await self._look_at_tables() + await self._open_tables()
         await self._append([*commands.round_ends(self.state)])
         state = self.state
         if state.halted or state.stage is not Stage.RUNNING:
@@ -301,7 +302,7 @@ class Running:
         return soonest(due)
 
     async def _look_at_tables(self) -> list[float]:
-        """Count what has ended, begin what is due, and open what is missing."""
+        """Count what has ended, and begin what is due."""
         due: list[float] = []
         touched, self._touched = self._touched | self._waiting, set()
         try:
@@ -314,7 +315,7 @@ class Running:
             raise
         if self.state.made.form is Form.DUPLICATE and self.state.unsettled():
             await self._go_on_alike(self.state.round)
-        return due + await self._open_tables()
+        return due
 
     async def _go_on_alike(self, number: int) -> None:
         """Have the tables of a duplicate's round go on together, as far as all have come.
@@ -379,14 +380,18 @@ class Running:
         Were some counted before others, those would be compared with fewer tables after a kill.
         """
         for table in tables.values():
-            talk = table.state.made.spectator_talk
-            await table.ask(ChangeTerms(self.id, SpectatorsSet(refused=True, talk=talk)))
+            await self._show(table)
         scores = compared(self.state.made, [scores_of(each.state) for each in tables.values()])
         found = [
             entries.Scored(fixture, table.id, table.state.match, each)
             for (fixture, table), each in zip(tables.items(), scores, strict=True)
         ]
         await self._append([*found, entries.RoundEnded(number)])  # tables that were closed are void
+
+    async def _show(self, table: Table) -> None:
+        """Let everybody know of a match what was held back."""
+        talk = self.state.made.table.spectator_talk
+        await table.ask(ChangeTerms(self.id, SpectatorsSet(refused=True, talk=talk)))
 
     async def _look_at(self, fixture: Fixture) -> float | None:
         """Look at a table; return the seconds until its match is to begin, if it has not."""
@@ -443,15 +448,18 @@ class Running:
     async def _open(self, fixture: Fixture) -> float:
         made, state = self.state.made, self.state
         level = made.fill or Level.NORMAL
+        alike = made.form is Form.FIELD  # the same bots, whatever the player is called
         seats = [
-            Sitter(player, state.entrants[player].name) if player else Sitter("", "", level)
-            for player in fixture.players
+            Sitter(player, state.entrants[player].name)
+            if player
+            else Sitter("", "", level, character=1 + (seat - 1) % len(Character) if alike else 0)
+            for seat, player in enumerate(fixture.players)
         ]
         wanted = made.table._replace(name=f"{made.name} {fixture.number}", host_name=made.name)
         if made.form in (Form.DUPLICATE, Form.FIELD):
             wanted = wanted._replace(
                 held=True,
-                private=made.form is Form.FIELD,  # that it is gone must tell nobody anything
+                private=alike,  # that it is gone must tell nobody anything
                 refuses_spectators=True,
                 delay_hands=0,
                 delay_milliseconds=0,

@@ -124,7 +124,7 @@ class Supervisor:
         self._unchecked: set[str] = set()
         self._owners: dict[str, str] = {}  # of tables of other servers, as far as they say so
         self._taking: set[str] = set()
-        self._put_away: set[str] = set()  # those that are taken out just now
+        self._taken_out: set[str] = set()
         self._checking: asyncio.Task[None] | None = None
         self._stopping = False
 
@@ -259,11 +259,11 @@ class Supervisor:
         Raises:
             Refused: it has been closed, or cannot be opened now.
         """
-        self._put_away.add(table_id)
+        self._taken_out.add(table_id)
         try:
             return await self.find(table_id)
         finally:
-            self._put_away.discard(table_id)
+            self._taken_out.discard(table_id)
 
     async def find(self, table_id: str) -> Table:
         """Return a table; open it if it rests.
@@ -288,7 +288,7 @@ class Supervisor:
         """Return whether a table may be there that is not listed: of another server, or away."""
         apart = table_id in self.damaged or table_id in self._failed
         new = is_id(table_id) and is_table_log(table_id)
-        known = self._env.peers is not None or table_id in self._put_away
+        known = self._env.peers is not None or table_id in self._taken_out
         return known and new and not apart
 
     def _elsewhere(self, state: TableState) -> str:
@@ -365,6 +365,9 @@ class Supervisor:
 
         Returns:
             Where it is, if another server has it.
+
+        Raises:
+            Refused: it is not known whether there is such a table.
         """
         try:
             await self._check(table_id)
@@ -378,6 +381,8 @@ class Supervisor:
                 self.open(table_id, known)
         except Unreadable as error:
             self._env.log.warning("log cannot be used", table=table_id, error=str(error))
+            if table_id not in self.listed:
+                raise Refused(Reason.REOPENING, TABLE_REOPENING, retry=RETRY_SECONDS) from error
         except Damaged as error:
             self._give_up(table_id, error)
         except Exception as error:  # noqa: BLE001 - the caller is told that it failed

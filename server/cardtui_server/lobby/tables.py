@@ -490,7 +490,7 @@ class Lobby:
         Args:
             tournament: its id.
             made: how it is to be made; ``host_name`` is the name of the tournament.
-            seats: by seat, who sits there; a level alone for any bot.
+            seats: by seat, who sits there; a level for a bot, without a character for any.
 
         Raises:
             Refused: there are too many tables.
@@ -507,7 +507,7 @@ class Lobby:
                 tx.add(Seated(seat, each.player, name, 0))
         for seat, each in enumerate(seats):
             if not each.player:
-                execute(tx, AddBot(tournament, each.bot, seat))
+                execute(tx, AddBot(tournament, each.bot, seat, each.character))
         return await self._begin(rules, made, tx)
 
     async def _begin(

@@ -5,7 +5,8 @@ Which table makes room for a new one (`superfluous`), and how many of one maker 
 
 Nobody loses a seat by going away: a seat is kept as long as its table. A match that people have
 left rests until one of them is back, and is closed if none of them comes for long: strangers who
-make many tables do not shorten that, however many they are.
+make many tables do not shorten that, however many they are. Tournaments close their tables
+themselves.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Final
 from cardtui_server.lobby.table_list import ListedTable
 from cardtui_server.match.requests import CloseUnused, Disuse
 from cardtui_server.match.state import Life
+from cardtui_server.ports.log_store import is_tournament_id
 
 _UNREAD_SECONDS: Final = 3600.0
 """Seconds after which a table that people sit at, but nobody reads, is closed between matches."""
@@ -50,7 +52,7 @@ class UnusedTables:
 
     def check(self, table: ListedTable, now: float) -> None:
         """Look at a table, and close it if it has been unused for too long."""
-        if table.is_read:
+        if table.is_read or is_tournament_id(table.state.made.host):
             self._since.pop(table.id, None)
             return
         unused = now - self._since.setdefault(table.id, now)
@@ -83,7 +85,11 @@ class UnusedTables:
         in use, it is one at which no person sits but its maker, who has many.
         """
         tables = [
-            table for table in tables if not table.broken and table.state.life is not Life.CLOSED
+            table
+            for table in tables
+            if not table.broken
+            and table.state.life is not Life.CLOSED
+            and not is_tournament_id(table.state.made.host)
         ]
         alone = [
             table for table in tables if table.state.people().keys() <= {table.state.made.host}

@@ -234,7 +234,7 @@ def enter(state: Tournament, player: str, name: str, team: str = "") -> list[Ent
         Refused: it is over, full, too late, or not for that player.
     """
     _check_running(state)
-    if state.shut:
+    if state.shut and not any(player in each.players for each in under_way(state)):
         raise Refused(Reason.TABLE_STATE, _SHUT)
     made, known = state.made, state.entrants.get(player)
     others = [each.name for each in state.entrants.values() if each.player != player]
@@ -278,14 +278,18 @@ def _team(state: Tournament, team: str) -> str:
 
 
 def remove(state: Tournament, player: str) -> list[Entry]:
-    """Take a player out.
+    """Take a player out; in a field, their match counts nothing, and they have no other one.
 
     Raises:
         Refused: nobody by that id is in it.
     """
     if player not in state.entrants:
         raise Refused(Reason.UNKNOWN_PLAYER, _STRANGER)
-    return leave(state, player)
+    if state.made.form is not Form.FIELD:
+        return leave(state, player)
+    left = [] if state.entrants[player].out else leave(state, player)
+    own = [each for each in state.fixtures if player in each.players]
+    return [*left, *(entries.Played(each.number, ()) for each in own)]
 
 
 def leave(state: Tournament, player: str, *, rest: bool = False) -> list[Entry]:

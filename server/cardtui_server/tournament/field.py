@@ -34,7 +34,8 @@ def to_seat(state: Tournament) -> list[Seats]:
 def is_wanted(state: Tournament, fixture: Fixture) -> bool:
     """Return whether a match that has no table is to get one: its player is there."""
     entrant = state.entrants[fixture.players[0]]
-    return not (fixture.table or entrant.out or entrant.rests or state.shut)
+    away = entrant.out or entrant.rests
+    return not (fixture.table or fixture.result is not None or away or state.shut)
 
 
 def under_way(state: Tournament) -> list[Fixture]:

@@ -2,6 +2,8 @@
 level, wins, lot; in a knockout first by how far each got. Who goes on in a knockout, also from a
 larger table: `_winners_of_last`. Columns: `client/cardtui_client/faces/tournament_words.py`.
 
+In a field those who are level share a place: each has met nobody but bots.
+
 Buchholz is the sum of the opponents' points. The lot follows from the tournament's secret.
 """
 
@@ -11,6 +13,7 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
+from functools import partial
 from itertools import groupby, permutations
 from typing import NamedTuple
 
@@ -25,7 +28,7 @@ class Line(NamedTuple):
     """A line of the standings.
 
     Attributes:
-        place: the place, from 1; no two share one.
+        place: the place, from 1; in a field those who are level share one, otherwise nobody does.
         unit: whose it is: the id of a player, or the name of a side.
         players: the ids of the players.
         names: their names.
@@ -77,14 +80,20 @@ def standings(state: Tournament) -> list[Line]:
         for unit, line in counted.items()
     ]
     found: list[Line] = []
-    for _, level in groupby(sorted(lines, key=_first, reverse=True), key=_first):
+    field = state.made.form is Form.FIELD
+    first = partial(_first, field=field)
+    for _, level in groupby(sorted(lines, key=first, reverse=True), key=first):
         group = [*level]
         among = {each.unit for each in group}
         ranked = [each._replace(direct=_points_among(played, each.unit, among)) for each in group]
         ranked.sort(key=lambda each: lot_of(state, each.unit))
         ranked.sort(key=lambda each: (each.direct, each.wins), reverse=True)
-        found += ranked
-    return [line._replace(place=place) for place, line in enumerate(found, 1)]
+        place = len(found) + 1
+        found += [
+            each._replace(place=place if field else place + index)
+            for index, each in enumerate(ranked)
+        ]
+    return found
 
 
 def points_of(state: Tournament) -> dict[str, int]:
@@ -92,8 +101,13 @@ def points_of(state: Tournament) -> dict[str, int]:
     return {unit: line.points for unit, line in _counted(state, _played(state)).items()}
 
 
-def _first(line: Line) -> tuple[int, int, int, int]:
-    return line.reached, line.points, line.difference, line.buchholz
+def _first(line: Line, *, field: bool) -> tuple[int, ...]:
+    """Return what counts before the meetings of those who are level in it.
+
+    In a field all who have played come before those who have not.
+    """
+    reached = min(line.played, 1) if field else line.reached
+    return reached, line.points, line.difference, line.buchholz
 
 
 def _played(state: Tournament) -> dict[str, list[_Match]]:
