@@ -89,7 +89,7 @@ function* faults(record) {
   const [commits, reveals] = [given("seat_commit"), given("reveal")];
   const seats = Number(one("seats")[0]);
   if (!(seats >= 1 && seats <= 8)) throw new Error(`so many seats there are not: ${seats}`);
-  let parts = [];
+  let [key, parts] = [secret, []];
   for (let seat = 0; seat < Math.max(commits.length, reveals.length); seat++) {
     const [promised, bits] = [commits[seat] ?? Buffer.alloc(0), reveals[seat] ?? Buffer.alloc(0)];
     parts.push(bits.length ? bits : hash("sha256", text("cardtui absent"), promised));
@@ -97,7 +97,7 @@ function* faults(record) {
     if (bits.length && !hash("sha256", text("cardtui seat"), bits).equals(promised))
       yield `seat ${seat} has revealed something else than it had committed to`;
   }
-  let key = secret;
+  if (parts.length === seats + 1 && [...commits, ...reveals].some((each) => each.length)) yield "bits count in a field, where nobody gives any";
   if (parts.length > seats) key = mac(secret, text("cardtui shared key"), ...parts.sort(Buffer.compare)); // other tables had the same packs
   else if (commits.some((each) => each.length)) key = mac(secret, text("cardtui key", table, match), ...parts);
   const drawn = all("high_card").flat().includes("dealer");

@@ -59,6 +59,8 @@ def faults(text: str) -> Iterator[str]:
             yield f"{'note: ' * (not reveal)}seat {seat} has not revealed what it had committed to"
     label = b"cardtui key\0" + match
     if shared := len(bits) > int(said["seats"][0]):  # other tables had the same packs
+        if len(bits) == int(said["seats"][0]) + 1 and any(map(any, given)):
+            yield "bits count in a field, where nobody gives any"
         label, bits = b"cardtui shared key\0", sorted(bits)
     key = hmac(key, label + b"".join(bits), "sha512") if shared or any(given[0]) else key
     end = b"".join([b"cardtui lines 2\0", bytes.fromhex(said["commit"][0]), *given[0]])

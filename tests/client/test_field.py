@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock, Mock
 import grpc
 import pytest
 
-from cardtui.v1 import errors_pb2
+from cardtui.v1 import errors_pb2, shuffle_pb2, tables_pb2
 from cardtui.v1 import tournament_service_pb2 as pb
 from cardtui_client.faces.tournament_words import (
     call_words,
@@ -19,9 +19,14 @@ from cardtui_client.faces.tournament_words import (
     waiting_words,
     whole_lines,
 )
-from cardtui_client.model.tournament import TournamentModel
+from cardtui_client.history.kept_records import Verdict
+from cardtui_client.model.chain_check import code_of
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.tournament import Promise, TournamentModel
+from cardtui_client.net import field_packs
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.field_packs import FieldPacks
+from cardtui_client.net.record_keeper import RecordKeeper
 from cardtui_client.settings import Settings
 from cardtui_server.fairness.commitments import server_commitment
 
@@ -83,38 +88,127 @@ def test_who_did_not_come_is_told_to_enter_again() -> None:
 def test_while_it_goes_on_there_are_no_standings_and_no_matches() -> None:
     assert list_line(told()).startswith("Week48: field, ")
     assert next_words(told()).startswith("Each plays once, by ")
-    assert whole_lines(told())[1:] == [next_words(told()), "Entered: Ana."]
+    assert whole_lines(told())[1:3] == [next_words(told()), "Entered: Ana."]
     assert next_words(told(next_milliseconds=0)) == "The last matches are played."
     assert next_words(told(over=True)) == ""
+
+
+def record_of(secret: bytes = SECRET, *more: str, seats: int = 3, table: str = "k7mnpq") -> str:
+    """Return the lines of a field's record that say what was given."""
+    given = [f"{word} {seat} absent" for word in ("seat_commit", "reveal") for seat in range(seats)]
+    return "\n".join([f"table {table} 1", "commit aa", *given, f"secret {secret.hex()}", *more])
+
+
+@pytest.fixture(autouse=True)
+def verdict(monkeypatch: pytest.MonkeyPatch) -> AsyncMock:
+    """What verifying a record finds: nothing."""
+    found = AsyncMock(return_value=Verdict(holds=True))
+    monkeypatch.setattr(field_packs, "keep_verified", found)
+    return found
+
+
+def sits(folder: Path, *, over: bool = False, commitment: bytes = b"\xaa") -> None:
+    """Have Ana's client see her table, during the match and, if need be, after it."""
+    there = packs(folder)
+    keeper = RecordKeeper(there._connection, there._settings, Mock())
+    keeper._start = lambda work: work.close()  # type: ignore[method-assign,assignment,return-value]
+    model = TableModel()
+    model.table.id, model.table.state = "k7mnpq", tables_pb2.TABLE_STATE_PLAYING
+    model.table.seats.add(seat=0, name="Ana")
+    model.table.seats.add(seat=1, name="Alba", bot=1)
+    model._seat, empty = 0, shuffle_pb2.SeatBits()
+    model.shuffle = shuffle_pb2.Shuffle(
+        match=1, begun=True, commitment=commitment, seats=[empty, empty, empty]
+    )
+    keeper.look(model)
+    if over:
+        model.table.state = tables_pb2.TABLE_STATE_OVER
+        model._chain.head = b"\xbb"
+        keeper.look(model)
 
 
 @pytest.mark.parametrize(
     ("first", "fields", "record", "held"),
     [
-        (COMMITMENT, {}, SECRET, True),
-        (b"", {}, SECRET, None),
-        (bytes(64), {}, SECRET, False),
-        (COMMITMENT, {"secret": bytes(64)}, SECRET, False),
-        (COMMITMENT, {"secret": b""}, SECRET, False),
-        (COMMITMENT, {"commitment": bytes(64)}, SECRET, False),
-        (COMMITMENT, {}, bytes(64), False),
+        (COMMITMENT, {}, record_of(), Promise.PACKS),
+        (b"", {}, record_of(), Promise.UNKNOWN),
+        (bytes(64), {}, record_of(), Promise.BROKEN),
+        (COMMITMENT, {"secret": bytes(64)}, record_of(), Promise.BROKEN),
+        (COMMITMENT, {"secret": b""}, record_of(), Promise.BROKEN),
+        (COMMITMENT, {"commitment": bytes(64)}, record_of(), Promise.BROKEN),
+        (COMMITMENT, {}, record_of(bytes(64)), Promise.BROKEN),
+        (COMMITMENT, {}, record_of().replace("commit 2 absent", "commit 2 aa"), Promise.BROKEN),
+        (COMMITMENT, {}, record_of().replace("reveal 2 absent", "reveal 2 aa"), Promise.BROKEN),
+        (COMMITMENT, {}, record_of(seats=4), Promise.BROKEN),
+        (COMMITMENT, {}, record_of(seats=2), Promise.BROKEN),
+        (COMMITMENT, {}, record_of(table="another"), Promise.BROKEN),
+        (COMMITMENT, {}, record_of().replace("commit aa", "commit ab"), Promise.BROKEN),
     ],
-    ids=["kept", "not seen before", "another", "of another", "untold", "changed", "other packs"],
+    ids=[
+        *("kept", "not seen before", "another", "of another", "untold", "changed", "other packs"),
+        *("an invented seat", "its bits", "two invented", "no shared packs", "another table"),
+        "not what the table showed",
+    ],
 )
 async def test_a_field_is_held_to_what_it_promised_when_you_first_saw_it(
-    tmp_path: Path, first: bytes, fields: dict[str, Any], record: bytes, held: bool | None
+    tmp_path: Path, first: bytes, fields: dict[str, Any], record: str, held: Promise
 ) -> None:
     packs(tmp_path).look(told(commitment=first))
-    known = packs(tmp_path, f"cardtui record\nsecret {record.hex()}\n")
+    sits(tmp_path)
+    known = packs(tmp_path, record)
     known.look(told(over=True, **fields))
     assert await known.held(told(over=True, **fields)) is held
+
+
+async def test_what_your_table_showed_at_the_end_is_in_your_record(tmp_path: Path) -> None:
+    packs(tmp_path).look(told())
+    sits(tmp_path, over=True)
+    for chain, held in (("bb", Promise.PACKS), ("bc", Promise.BROKEN)):
+        known = packs(tmp_path, record_of(SECRET, f"chain {chain}"))
+        assert await known.held(told(over=True)) is held
+
+
+async def test_a_table_that_showed_two_commitments_broke_its_promise(tmp_path: Path) -> None:
+    packs(tmp_path).look(told())
+    sits(tmp_path)
+    sits(tmp_path, commitment=b"\xab")
+    assert await packs(tmp_path, record_of()).held(told(over=True)) is Promise.BROKEN
+
+
+async def test_the_packs_are_vouched_for_only_where_they_were_compared(
+    tmp_path: Path, verdict: AsyncMock
+) -> None:
+    packs(tmp_path).look(told())
+    away = told(over=True, players=[pb.TournamentPlayer(player="b", name="Bia")])
+    assert await packs(tmp_path, record_of()).held(told(over=True)) is Promise.KEPT
+    sits(tmp_path)
+    assert await packs(tmp_path).held(away) is Promise.KEPT
+    verdict.return_value = None
+    assert await packs(tmp_path, record_of()).held(told(over=True)) is Promise.KEPT
+    verdict.return_value = Verdict(holds=False)
+    assert await packs(tmp_path, record_of()).held(told(over=True)) is Promise.BROKEN
+    assert packs_words(Promise.KEPT).startswith("The secret is the one")
 
 
 async def test_a_record_that_cannot_be_had_says_nothing_against_it(tmp_path: Path) -> None:
     refused = Refused(errors_pb2.Refusal(), grpc.StatusCode.NOT_FOUND)
     known = packs(tmp_path, refused)
     known.look(told())
-    assert await known.held(told()) is None
-    assert await known.held(told(over=True)) is True
-    assert "trust no result" in packs_words(held=False)
-    assert packs_words(None) == ""
+    assert await known.held(told()) is Promise.UNKNOWN
+    assert await known.held(told(over=True)) is Promise.KEPT
+    assert "trust no result" in packs_words(Promise.BROKEN)
+    assert packs_words(Promise.UNKNOWN) == ""
+
+
+async def test_the_newest_of_many_fields_is_kept(tmp_path: Path) -> None:
+    for number in range(203):
+        packs(tmp_path).look(told(id=f"cup{number}"))
+    last = packs(tmp_path)
+    assert last._notes.read(last._place("cup202")) == [COMMITMENT.hex()]
+    assert last._notes.read(last._place("cup0")) == []
+
+
+def test_a_field_shows_a_code_by_which_players_compare_what_they_were_told() -> None:
+    line = f"Code of the packs, the same for all who enter: {code_of(COMMITMENT)}"
+    assert line in whole_lines(told())
+    assert line not in whole_lines(told(commitment=bytes(64)))

@@ -190,5 +190,5 @@ async def test_the_page_of_a_field_says_when_you_have_played_and_at_its_end_what
         ended = told(**over, secret=secret, standings=cup().standings)
         server.cup_news.put_nowait(ended)
         server.cup_news.put_nowait(None)
-        await shows(pilot, "The packs are those that the server had committed to", "1 Maria")
+        await shows(pilot, "The secret is the one that the server had committed to", "1 Maria")
         await hides(pilot, "Round 1")

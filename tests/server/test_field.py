@@ -17,13 +17,13 @@ from cardtui.v1 import tournament_service_pb2 as pb
 from cardtui.v1 import tournament_service_pb2_grpc as pb_grpc
 from cardtui_engine import read_record
 from cardtui_engine.library.records import Act, Pack, Record
-from cardtui_server.fairness.commitments import server_commitment
+from cardtui_server.fairness.commitments import seat_commitment, server_commitment
 from cardtui_server.fairness.packs import drawn, shuffled
 from cardtui_server.fairness.verification import Kind, verify
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.running_tournament import Running
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import Close, Leave, SetReady, Sit
+from cardtui_server.match.requests import BeginShared, Close, Leave, SetReady, ShareShuffle, Sit
 from cardtui_server.match.state import Life
 from cardtui_server.ports.log_store import NOTHING_KEPT, Kept, OpenTable, Unreadable
 from cardtui_server.store.memory import MemoryStore
@@ -43,6 +43,7 @@ from tests.support.calling import BOUND, Caller, running
 from tests.support.clubs import Club
 from tests.support.nights import by_night
 from tests.support.playing import House, brief, play_with_bots, quiet
+from tests.support.short_verifier import faults, judged_in_node
 
 WEEK = 7 * 24 * 60
 SECONDS = WEEK * 60
@@ -138,7 +139,7 @@ async def test_all_have_the_same_packs_seat_and_bots_so_that_the_same_play_meets
     secret = secret_of(cup.state)
     for found in records:
         kinds = {each.kind for each in verify(found).findings} - {Kind.OTHER_PACKAGE}
-        assert kinds <= {Kind.NOBODY_GAVE}
+        assert kinds == {Kind.FIELD}
         assert verify(found).holds
         assert found.origin is not None
         assert found.origin.secret == secret
@@ -146,6 +147,36 @@ async def test_all_have_the_same_packs_seat_and_bots_so_that_the_same_play_meets
     assert told.commitment == commitment_of(cup.id, cup.state)
     assert told.commitment == server_commitment(cup.id, 0, told.secret)
     assert [each.played for each in standings(cup.state)] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("invented", [1, 2])
+async def test_other_packs_by_an_invented_seat_are_found_out(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, invented: int
+) -> None:
+    given = tuple(bytes([seat]) * 32 for seat in range(1, invented + 1))
+    others = tuple(map(seat_commitment, given))
+
+    def shares(host: str, secret: bytes, _others: object) -> ShareShuffle:
+        return ShareShuffle(host, secret, others)
+
+    def begins(host: str, _others: object) -> BeginShared:
+        return BeginShared(host, given)
+
+    monkeypatch.setattr("cardtui_server.lobby.field.ShareShuffle", shares)
+    monkeypatch.setattr("cardtui_server.lobby.field.BeginShared", begins)
+    cup = await made(club)
+    table = await played(club, cup, "bia")
+    await over(club, cup)
+    text = await club.house.lobby.records.text(table.id, 1, "bia")
+    verdict = verify(read_record(text))
+    kinds = {each.kind for each in verdict.findings} - {Kind.OTHER_PACKAGE}
+    if invented == 1:
+        assert kinds == {Kind.FIELD_BITS}
+        assert not verdict.holds
+        said = "bits count in a field, where nobody gives any"
+        assert faults(text) == judged_in_node({"m": text}, tmp_path)["m"] == [said]
+    else:  # it could be of a duplicate at whose table nobody was; a client knows better
+        assert kinds == {Kind.NOBODY_GAVE}
 
 
 async def test_the_secret_is_committed_to_from_the_beginning_and_told_at_the_end(

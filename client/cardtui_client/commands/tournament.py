@@ -39,7 +39,7 @@ from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
 
 if TYPE_CHECKING:
     from cardtui.v1 import tournament_service_pb2 as pb
-    from cardtui_client.model.tournament import Fixture, Line, TournamentModel
+    from cardtui_client.model.tournament import Fixture, Line, Promise, TournamentModel
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
@@ -256,7 +256,7 @@ def show(*, there: There, cup: str, as_csv: bool, as_json: bool) -> None:
     if as_csv and as_json:
         raise Failed(_("Choose one of --csv and --json."), USAGE)
 
-    async def work(connection: Connection) -> tuple[TournamentModel, bool | None]:
+    async def work(connection: Connection) -> tuple[TournamentModel, Promise]:
         from cardtui_client.net.field_packs import FieldPacks
 
         model, packs = await _whole(connection, cup), FieldPacks(connection, there.settings)

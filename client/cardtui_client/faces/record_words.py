@@ -50,7 +50,17 @@ _SENTENCES: Final[Mapping[str, str]] = {
     ),
     "unfinished": mark("The match does not end where the record does."),
     "not_committed": mark("Its server had committed to nothing: it could have chosen the secret."),
-    "nobody_gave": mark("No player’s bits counted: the server could choose the packs alone."),
+    "nobody_gave": mark(
+        "No bits of this table’s players counted: the server could choose the packs alone."
+    ),
+    "field": mark(
+        "It is of a field, where nobody gives bits: all packs follow from the server’s secret. The"
+        " page of the field says at its end whether that is the one that it had committed to."
+    ),
+    "field_bits": mark(
+        "It is of a field, where nobody gives bits, but bits counted: the server dealt other packs"
+        " here than at other tables."
+    ),
     "not_revealed": mark(
         "The server says that seat {seat} did not reveal its bits in time. Ask who sat there: their"
         " client knows whether it did."

@@ -14,7 +14,8 @@ from cardtui_client.faces.game_words import game_name
 from cardtui_client.i18n import _, day, mark, mark_p, n_, p_
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.cards import enumerate_words
-from cardtui_client.model.tournament import Fixture, Line, Told, TournamentModel
+from cardtui_client.model.chain_check import code_of
+from cardtui_client.model.tournament import Fixture, Line, Promise, Told, TournamentModel
 from cardtui_client.text import cell_width, fit, safe_text
 
 _FORM_WORDS: Final = {
@@ -132,13 +133,30 @@ def _ends(model: TournamentModel) -> str:
     return f"{day(at)} {time.strftime('%H:%M', time.localtime(at))}"
 
 
-def packs_words(held: bool | None) -> str:
-    """Return what came of what a field had committed to; ``""`` where nobody knows."""
-    if held is None:
+_PACKS_WORDS: Final = {
+    Promise.UNKNOWN: "",
+    Promise.BROKEN: mark(
+        "The server did not deal what it had committed to, or your record does not hold: trust no"
+        " result here."
+    ),
+    Promise.KEPT: mark("The secret is the one that the server had committed to."),
+    Promise.PACKS: mark(
+        "The packs are those that the server had committed to when you first saw it."
+    ),
+}
+
+
+def field_code_words(model: TournamentModel) -> str:
+    """Return the code of what a field has committed to; ``""`` for another form."""
+    if not model.is_field or not model.now.commitment:
         return ""
-    if held:
-        return _("The packs are those that the server had committed to when you first saw it.")
-    return _("The server had committed to other packs than it dealt: trust no result here.")
+    code = code_of(model.now.commitment)
+    return _("Code of the packs, the same for all who enter: {code}", code=code)
+
+
+def packs_words(held: Promise) -> str:
+    """Return what came of what a field had committed to; ``""`` where nobody knows."""
+    return _PACKS_WORDS[held] and _(_PACKS_WORDS[held])
 
 
 def standings_lines(model: TournamentModel, width: int = 0) -> list[str]:
@@ -216,6 +234,7 @@ def whole_lines(model: TournamentModel) -> list[str]:
         lines += round_lines(model, model.now.round)
     elif model.players:
         lines.append(_("Entered: {names}.", names=", ".join(model.players)))
+    lines += filter(None, [field_code_words(model)])
     lines += [_("Announced: {text}", text=each) for each in model.announced]
     return lines
 

@@ -10,6 +10,7 @@ from typing import TextIO
 from cardtui_client.exit_codes import INTERRUPTED, NO_SERVER, OK
 from cardtui_client.faces.tournament_words import (
     call_words,
+    field_code_words,
     news_lines,
     packs_words,
     standings_lines,
@@ -158,7 +159,8 @@ class Player:
         following.result()
         over = _("“{tournament}” is over.", tournament=self._model.name)
         self._teller.answer([over, *standings_lines(self._model)])
-        self._teller.answer([*filter(None, [packs_words(await self._packs.held(self._model))])])
+        packs = [field_code_words(self._model), packs_words(await self._packs.held(self._model))]
+        self._teller.answer([*filter(None, packs)])
 
     def _typed(self, line: str) -> Command | None:
         """Do what somebody types between two matches; return the command."""

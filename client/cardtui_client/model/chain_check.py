@@ -55,6 +55,7 @@ _HIDDEN_FROM_SPECTATORS: Final = re.compile(
 
 
 @lru_cache(8)
+@lru_cache(maxsize=8)
 def code_of(head: bytes) -> str:
     """Return the code of the head of a chain, as people read it to each other; ``""`` for none.
 

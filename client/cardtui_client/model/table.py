@@ -309,6 +309,11 @@ class TableModel:
         """Whether other tables play the same packs: the secret comes when the last has ended."""
         return self.shuffle is not None and len(self.shuffle.seats) > len(self.table.seats)
 
+    @property
+    def is_of_field(self) -> bool:
+        """Whether it is of a field: one seat more stands for all other tables."""
+        return self.shuffle is not None and len(self.shuffle.seats) == len(self.table.seats) + 1
+
     def broken(self, match: int | None = None) -> list[Broken]:
         """Return how the server has broken its word in a match; by default, in that of now."""
         if match is None:

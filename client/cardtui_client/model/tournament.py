@@ -5,6 +5,7 @@ What is new for a player since the last time: `News`. The forms, as you type the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from typing import Final, NamedTuple
 
 from cardtui.v1 import tournament_service_pb2 as pb
@@ -40,6 +41,18 @@ SCORINGS: Final = {
     "difference": pb.TOURNAMENT_SCORING_DIFFERENCE,
 }
 """How a duplicate or a field compares those who sit alike, as you type it."""
+
+
+class Promise(Enum):
+    """What came of what a field had committed to."""
+
+    UNKNOWN = "unknown"
+    """It is not over, or you had not seen it before."""
+    BROKEN = "broken"
+    KEPT = "kept"
+    """Its secret is that one; what you played was not compared."""
+    PACKS = "packs"
+    """What you played follows from it, too."""
 
 
 class Score(NamedTuple):

@@ -1,31 +1,33 @@
-"""What a field promises of its packs (`FieldPacks`): the server's commitment is kept in `_FILE`
-when you first see the field, and compared at its end with the secret and with your own record.
+"""What a field promises of its packs (`FieldPacks`): the server's commitment is kept when you first
+see the field, and compared at its end with the secret and with your own record.
 
-That record is fetched then, if it was not kept before. That the packs and the bots' acts in it
-follow from its secret, verifying it finds.
+That record is fetched then, if it was not kept before. It must be what you saw at your table. That
+the packs and the bots' acts in it follow from its secret, verifying it finds.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardtui_client.files import read_given
-from cardtui_client.history.kept_records import kept_files
-from cardtui_client.json_file import JsonFile, texts
-from cardtui_client.model.tournament import TournamentModel
+from cardtui_client.history.kept_records import Verdict, kept_files, kept_record
+from cardtui_client.model.tournament import Fixture, Promise, TournamentModel
 from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.field_notes import FieldNotes, place_of
 from cardtui_client.net.record_keeper import keep_verified
 
 if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
-_FILE: Final = "fields.json"
-_MOST_FIELDS_KEPT: Final = 200
-_SECRET: Final = re.compile("^secret ([0-9a-f]+)$", re.MULTILINE)
+
+class _Record(NamedTuple):
+    """Your record of a field, and what verifying it found."""
+
+    text: str
+    verdict: Verdict | None
 
 
 class FieldPacks:
@@ -34,50 +36,62 @@ class FieldPacks:
     def __init__(self, connection: Connection, settings: Settings) -> None:
         self._connection = connection
         self._settings = settings
-        self._file = (
-            JsonFile(settings.data_folder() / _FILE, texts, dict[str, str])
-            if settings.kept
-            else None
-        )
-        self._seen = ""
+        self._notes = FieldNotes(settings)
 
     def look(self, model: TournamentModel) -> None:
-        """Keep what a field has committed to, once you see it for the first time."""
-        told = model.now.commitment.hex()
-        if self._file is None or not told or model.is_over or self._seen == told:
-            return
-        self._seen, place = told, self._place(model)
-        if place not in self._file.read():
-            self._file.keep(
-                lambda known: dict([*({place: told} | known).items()][-_MOST_FIELDS_KEPT:])
-            )
+        """Keep what a field has committed to, as you see it."""
+        if model.now.commitment and not model.is_over:
+            self._notes.keep(self._place(model.now.id), [model.now.commitment.hex()])
 
-    async def held(self, model: TournamentModel) -> bool | None:
-        """Return whether a field that has ended kept its promise; ``None`` where nobody knows."""
+    async def held(self, model: TournamentModel) -> Promise:
+        """Return what came of the promise of a field that has ended."""
         if not (model.is_field and model.is_over):
-            return None
-        known = {} if self._file is None else self._file.read()
+            return Promise.UNKNOWN
         told, secret = model.now.commitment.hex(), model.now.secret
-        first = known.get(self._place(model))
+        first = self._notes.read(self._place(model.now.id))
         said = "\0".join(("cardtui server", model.now.id, "0", "")).encode() + secret
-        dealt = _SECRET.search(await self._record(model))
-        honest = hashlib.sha512(said).hexdigest() == told and first in (None, told)
-        if not honest or (dealt is not None and dealt[1] != secret.hex()):
-            return False
-        return None if first is None else True
-
-    def _place(self, model: TournamentModel) -> str:
-        return f"{self._connection.server.identity} {model.now.id}"
-
-    async def _record(self, model: TournamentModel) -> str:
-        """Return your record of a field; ``""`` if you have not played it."""
+        honest = hashlib.sha512(said).hexdigest() == told and first in ([], [told])
         own = model.fixture_of(self._connection.name)
-        if own is None or not own.scores:
-            return ""
+        dealt = await self._dealt(own, secret) if own is not None and own.scores else None
+        if not honest or dealt is False:
+            return Promise.BROKEN
+        if not first:
+            return Promise.UNKNOWN
+        return Promise.PACKS if dealt else Promise.KEPT
+
+    async def _dealt(self, own: Fixture, secret: bytes) -> bool | None:
+        """Return whether what you played follows from a secret; ``None`` where nobody knows."""
+        if (record := await self._record(own)) is None:
+            return None
+        lines, verdict = record.text.split("\n"), record.verdict
+        shown = self._notes.read(self._place(own.table, str(own.match)))
+        wanted = {*shown, f"secret {secret.hex()}", f"table {own.table} {own.match}"}
+        given = [each for each in lines if each.startswith(("seat_commit ", "reveal "))]
+        if not wanted <= {*lines} or sorted(given) != _given(len(own.names)):
+            return False
+        if verdict is None or not verdict.holds:
+            return None if verdict is None else False
+        return True if shown else None
+
+    def _place(self, *of: str) -> str:
+        return place_of(self._connection.server.identity, *of)
+
+    async def _record(self, own: Fixture) -> _Record | None:
+        """Return your record of a field; ``None`` where it cannot be had."""
         with suppress(OSError, Refused, Unreachable):
-            if (path := kept_files(self._settings).get((own.table, own.match))) is not None:
-                return read_given(path).decode(errors="replace")
+            path = kept_files(self._settings).get((own.table, own.match))
+            kept = None if path is None else kept_record(path)
+            if path is not None and kept is not None and kept.verdict is not None:
+                return _Record(read_given(path).decode(errors="replace"), kept.verdict)
             text = await self._connection.get_record(own.table, own.match)
-            await keep_verified(self._settings, text)
-            return text
-        return ""
+            return _Record(text, await keep_verified(self._settings, text))
+        return None
+
+
+def _given(seats: int) -> list[str]:
+    """Return what a record of a field says was given: nothing, by one seat more than it has.
+
+    With anything else the key is another one, and so are the packs.
+    """
+    words = ("reveal", "seat_commit")
+    return [f"{word} {seat} absent" for word in words for seat in range(seats + 1)]

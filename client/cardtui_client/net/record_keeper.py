@@ -38,6 +38,7 @@ from cardtui_client.model.chain_check import Agreed, heads_of
 from cardtui_client.model.person import ledger_of
 from cardtui_client.model.table import Rivalry, TableModel, match_number
 from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.field_notes import FieldNotes, place_of
 from cardtui_client.net.given_bits import SeenTable
 from cardtui_client.net.services import TableCalls
 from cardtui_client.net.signing import is_signed, key_in
@@ -250,7 +251,7 @@ def shown_by(model: TableModel, *, closed: bool) -> Shown:
     lines = [f"table {model.table.id} {shuffle.match}", f"commit {shuffle.commitment.hex()}"]
     if shuffle.grammar:
         lines.append(f"cardtui-record {shuffle.grammar}")
-    if any(seat.commitment for seat in shuffle.seats):
+    if model.is_shared or any(seat.commitment for seat in shuffle.seats):
         for number, seat in enumerate(shuffle.seats):
             lines.append(f"seat_commit {number} {seat.commitment.hex() or 'absent'}")
             lines.append(f"reveal {number} {seat.bits.hex() or 'absent'}")
@@ -284,6 +285,7 @@ class RecordKeeper:
         """
         self._connection = connection
         self._settings = settings
+        self._fields = FieldNotes(settings)
         self._tell = tell
         self._tasks: set[asyncio.Task[None]] = set()
         self._waiting: set[asyncio.Task[Any] | None] = set()
@@ -313,6 +315,7 @@ class RecordKeeper:
             shown = shown_by(model, closed=closed).after(self._shown)
             if shown.match == self._shown.match:
                 self._seen.look_at_position(model)
+            self._note_field(model, shown)
             keeping = self._keep(model.table.id, shown, self._seen, shared=model.is_shared)
             self._start(keeping)
         if over or self._match != match_number(model):
@@ -321,6 +324,13 @@ class RecordKeeper:
         if self._playing:
             self._seen.look(model)
             self._shown = shown_by(model, closed=True)
+            self._note_field(model, self._shown)
+
+    def _note_field(self, model: TableModel, shown: Shown) -> None:
+        """Keep what is shown of a match of a field: its record comes days later."""
+        if model.is_of_field and shown.lines:
+            of = (model.table.id, str(shown.match))
+            self._fields.keep(place_of(self._connection.server.identity, *of), shown.lines)
 
     def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
@@ -468,12 +478,14 @@ class RecordKeeper:
         return bool(lies)
 
 
-async def keep_verified(settings: Settings, text: str) -> None:
-    """Keep a record of a match of yours that ended long ago, and what verifying it finds."""
-    if (path := keep(settings, text)) is not None:
-        verdict, _agreed = await _verified(path)
-        if verdict is not None:
-            note(path, verdict)
+async def keep_verified(settings: Settings, text: str) -> Verdict | None:
+    """Keep a record of a match of yours that ended long ago, and return what verifying it finds."""
+    if (path := keep(settings, text)) is None:
+        return None
+    verdict, _agreed = await _verified(path)
+    if verdict is not None:
+        note(path, verdict)
+    return verdict
 
 
 def _nowhere(_: Kept | Missing) -> None:

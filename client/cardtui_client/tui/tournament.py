@@ -18,6 +18,7 @@ from textual.message import Message
 from cardtui.v1 import tournament_service_pb2
 from cardtui_client.faces.tournament_words import (
     call_words,
+    field_code_words,
     list_line,
     news_lines,
     next_words,
@@ -28,7 +29,7 @@ from cardtui_client.faces.tournament_words import (
 )
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.model.tournament import News, TournamentModel
+from cardtui_client.model.tournament import News, Promise, TournamentModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.field_packs import FieldPacks
@@ -94,7 +95,7 @@ class TournamentScreen(AskedPage):
         self._model = TournamentModel()
         self._news = News(connection.name)
         self._lost = ""
-        self._held: bool | None = None  # what a field had promised of its packs
+        self._held = Promise.UNKNOWN  # what a field had promised of its packs
         self._been = ""  # the table to which it led last
 
     def called(self) -> str:
@@ -146,7 +147,8 @@ class TournamentScreen(AskedPage):
                 parts += map(Content, rounds)
         elif model.players:
             parts.append(Content(_("Entered: {names}.", names=", ".join(model.players))))
-        parts += map(Content, filter(None, [packs_words(self._held)]))
+        packs = [field_code_words(model), packs_words(self._held)]
+        parts += map(Content, filter(None, packs))
         parts += [Content(_("Announced: {text}", text=each)) for each in model.announced]
         return Content("\n").join(parts)
 

@@ -60,10 +60,14 @@ class Kind(Enum):
     KEY = "key"
     SIGNATURE = "signature"
     SERVER_SIGNATURE = "server_signature"
+    FIELD_BITS = "field_bits"
+    """Bits count in a field, where nobody gives any."""
     NOT_COMMITTED = "not_committed"
     """A note: the server has committed to nothing."""
     NOBODY_GAVE = "nobody_gave"
-    """A note: no player's bits count, so that the server could choose the key."""
+    """A note: no bits of the table's players count, so that the server could choose the key."""
+    FIELD = "field"
+    """A note: it is of a field, where all follows from the server's secret."""
     NOT_REVEALED = "not_revealed"
     """A note: a seat has not revealed its bits; what stands for them counted."""
     OTHER_BOTS = "other_bots"
@@ -79,6 +83,7 @@ class Kind(Enum):
 NOTE_KINDS = (
     Kind.NOT_COMMITTED,
     Kind.NOBODY_GAVE,
+    Kind.FIELD,
     Kind.NOT_REVEALED,
     Kind.OTHER_BOTS,
     Kind.OTHER_PACKAGE,
@@ -141,7 +146,7 @@ def verify(record: Record) -> Verdict:
     origin = record.origin
     if origin is None:
         return Verdict((Finding(Kind.NO_ORIGIN),))
-    findings = list(_commitments(origin))
+    findings = list(_commitments(origin, record.seats))
     if not origin.secret:
         return Verdict(tuple(findings))
     check = _Check(record, origin)
@@ -171,21 +176,28 @@ def _given(origin: Origin) -> list[SeatBits]:
     return [SeatBits(*given) for given in zip(origin.commitments, reveals, strict=True)]
 
 
-def _commitments(origin: Origin) -> Iterator[Finding]:
-    """Compare what was revealed with what had been committed to."""
+def _commitments(origin: Origin, seats: int) -> Iterator[Finding]:
+    """Compare what was revealed with what had been committed to.
+
+    A field has one more than its table's seats, which stands for all other tables; a duplicate has
+    at least another table's. Bits of that one would give this table packs that the others have not.
+    """
+    given = _given(origin)
     if not origin.secret:
         yield Finding(Kind.UNREVEALED)
     elif not origin.commitment:
         yield Finding(Kind.NOT_COMMITTED)
     elif server_commitment(origin.table, origin.match, origin.secret) != origin.commitment:
         yield Finding(Kind.SERVER_COMMITMENT)
-    if origin.commitment and not any(
-        # The server knows the bits of bots, and what stands for bits that are missing.
+    if len(given) == seats + 1:
+        yield Finding(Kind.FIELD_BITS if any(map(any, given)) else Kind.FIELD)
+    elif origin.commitment and not any(
+        # The server knows the bits of bots, what stands for missing ones, and who sits elsewhere.
         bits and bits != bot_bits(origin.table, origin.match, seat, origin.secret)
-        for seat, (_, bits) in enumerate(_given(origin))
+        for seat, (_, bits) in enumerate(given[:seats])
     ):
         yield Finding(Kind.NOBODY_GAVE)
-    for seat, (commitment, bits) in enumerate(_given(origin)):
+    for seat, (commitment, bits) in enumerate(given):
         if bits and seat_commitment(bits) != commitment:
             yield Finding(Kind.SEAT_COMMITMENT, seat=seat)
         elif commitment and not bits:
