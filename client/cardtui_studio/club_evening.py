@@ -26,7 +26,7 @@ from cardtui_client.command_line.errors import Failed, reason, unreadable, with_
 from cardtui_client.command_line.profile import load_settings
 from cardtui_client.commands.tournament import cup_as_json
 from cardtui_client.exit_codes import FAILED
-from cardtui_client.faces.tournament_words import STANDINGS_COLUMNS, who
+from cardtui_client.faces.tournament_words import columns_of, who
 from cardtui_client.history.ledgers import Debt
 from cardtui_client.hosting.opening import chosen_evenings
 from cardtui_client.i18n import _, day, n_, p_
@@ -250,7 +250,7 @@ def sections(club: Club) -> list[Section]:
 def _rows(cup: TournamentModel) -> Iterator[tuple[str, ...]]:
     for line in cup.lines:
         cells = (
-            "{} {}".format(p_("standings", head), read(line)) for head, read in STANDINGS_COLUMNS
+            "{} {}".format(p_("standings", head), read(line)) for head, read in columns_of(cup)
         )
         yield f"{line.place}. {who(line)}", *cells
 

@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock, Mock
 
 import grpc
 import pytest
+from click.testing import CliRunner
 
 from cardtui.v1 import errors_pb2, shuffle_pb2, tables_pb2
 from cardtui.v1 import tournament_service_pb2 as pb
+from cardtui_client.commands import tournament
+from cardtui_client.faces.arrival import table_lines
 from cardtui_client.faces.tournament_words import (
     call_words,
     list_line,
     next_words,
     packs_words,
+    standings_lines,
     waiting_words,
     whole_lines,
 )
 from cardtui_client.history.kept_records import Verdict
+from cardtui_client.lines.tournament import Player
+from cardtui_client.lines.typed_lines import Teller
 from cardtui_client.model.chain_check import code_of
 from cardtui_client.model.table import TableModel
+from cardtui_client.model.table_summary import code_words
 from cardtui_client.model.tournament import Promise, TournamentModel
 from cardtui_client.net import field_packs
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.field_packs import FieldPacks
 from cardtui_client.net.record_keeper import RecordKeeper
 from cardtui_client.settings import Settings
+from cardtui_client.tui.projector import parts_of
 from cardtui_server.fairness.commitments import server_commitment
+from cardtui_studio.club_evening import _rows
 
 SECRET = bytes(range(64))
 COMMITMENT = server_commitment("cup0a", 0, SECRET)
@@ -212,3 +222,56 @@ def test_a_field_shows_a_code_by_which_players_compare_what_they_were_told() -> 
     line = f"Code of the packs, the same for all who enter: {code_of(COMMITMENT)}"
     assert line in whole_lines(told())
     assert line not in whole_lines(told(commitment=bytes(64)))
+
+
+def test_the_standings_of_a_field_have_only_what_counts_there() -> None:
+    lines = [pb.TournamentLine(place=1, players=[1], points=2, wins=1, played=1)]
+    model = told(over=True, standings=lines)
+    heads, line = standings_lines(model)
+    assert heads.split() == ["Points", "Diff.", "Played"]
+    assert line.split() == ["1", "Ana", "2", "0", "1"]
+    (part,) = parts_of(model)
+    assert (part.heads, part.rows[0].cells) == (("Points", "Diff.", "Played"), ("2", "0", "1"))
+    assert next(_rows(model)) == ("1. Ana", "Points 2", "Diff. 0", "Played 1")
+
+
+def test_at_a_table_of_a_tournament_nobody_joins_and_the_match_begins_by_itself() -> None:
+    model = TableModel()
+    model.table.CopyFrom(tables_pb2.Table(id="k7mnpq", private=True, tournament="cup0a"))
+    model.table.state = tables_pb2.TABLE_STATE_WAITING
+    model.take_seat(0)
+    assert code_words(model.table) == ""
+    assert any("it begins by itself" in each for each in table_lines(model))
+    model.table.tournament = ""
+    assert "k7mnpq" in code_words(model.table)
+    assert any("Type ready when you are" in each for each in table_lines(model))
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ({}, "takes nobody any more"),
+        ({"next_milliseconds": 0}, "is over"),
+        ({"paused": True}, "is over"),
+    ],
+)
+def test_a_field_that_is_ended_once_more_is_over(
+    monkeypatch: pytest.MonkeyPatch, before: dict[str, Any], said: str
+) -> None:
+    def direct(_there: object, _cup: str, act: Any) -> TournamentModel:
+        assert act(told(**before)) == {"end": True}
+        return told(next_milliseconds=0)
+
+    monkeypatch.setattr(tournament, "_direct", direct)
+    done = CliRunner().invoke(tournament.end, ["Week48"])
+    assert said in done.output
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_who_has_left_in_mid_match_is_told_that_it_goes_on(left: bool, tmp_path: Path) -> None:
+    there = packs(tmp_path)
+    output = StringIO()
+    player = Player(there._connection, "cup0a", Mock(), Teller(output), there._settings)
+    player._model, player._been, player._left = told(), "k7mnpq", left
+    assert player._tell() == ""
+    assert ("Your match goes on: join takes you back." in output.getvalue()) is left

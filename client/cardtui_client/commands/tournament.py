@@ -516,8 +516,14 @@ def end(*, there: There, cup: str) -> None:
     A field takes nobody any more, and ends once the matches under way are over; end it again, and
     they count nothing.
     """
-    found = _direct(there, cup, lambda _found: {"end": True})
-    if found.is_field and not found.is_over:
+    shut: list[bool] = []
+
+    def ends(before: TournamentModel) -> dict[str, Any]:
+        shut.append(before.now.paused or not before.now.next_milliseconds)
+        return {"end": True}
+
+    found = _direct(there, cup, ends)
+    if found.is_field and not found.is_over and shut != [True]:
         click.echo(_("“{tournament}” takes nobody any more.", tournament=found.name))
     else:
         click.echo(_("“{tournament}” is over.", tournament=found.name))

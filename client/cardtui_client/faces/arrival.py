@@ -69,6 +69,10 @@ def table_lines(model: TableModel) -> list[str]:
 
 
 def _waiting(model: TableModel) -> str:
+    if model.seat is not None and model.table.tournament:
+        return _(
+            "The match has not started: it begins by itself, or sooner once all have typed ready."
+        )
     if model.seat is not None:
         return _("The match has not started. Type ready when you are.")
     return _("The match has not started.")

@@ -1,4 +1,4 @@
-"""Tournaments in words: a line for a list, the standings (`STANDINGS_COLUMNS`), a round's matches.
+"""Tournaments in words: a line for a list, the standings (`columns_of`), a round's matches.
 Which column a narrow window leaves out first: `standings_lines`; which tournament a name means:
 `meant`. The same for programs is in `commands/tournament.py`.
 """
@@ -29,7 +29,10 @@ _FORM_WORDS: Final = {
 
 _MOST_NAME_CELLS: Final = 34
 
-STANDINGS_COLUMNS: Final[tuple[tuple[str, Callable[[Line], int]], ...]] = (
+Column = tuple[str, Callable[[Line], int]]
+"""What heads a column of the standings, a message id, and what a line has there."""
+
+_COLUMNS: Final[tuple[Column, ...]] = (
     (mark_p("standings", "Points"), lambda line: line.points),
     (mark_p("standings", "Diff."), lambda line: line.difference),
     (mark_p("standings", "Buchholz"), lambda line: line.buchholz),
@@ -38,6 +41,9 @@ STANDINGS_COLUMNS: Final[tuple[tuple[str, Callable[[Line], int]], ...]] = (
     (mark_p("standings", "Played"), lambda line: line.played),
 )
 """What stands in the table behind the names, in the order in which it decides."""
+
+_FIELD_COLUMNS: Final = tuple(_COLUMNS[at] for at in (0, 1, 5))
+"""In a field nobody meets anybody."""
 
 
 class NotOne(LookupError):
@@ -159,17 +165,22 @@ def packs_words(held: Promise) -> str:
     return _PACKS_WORDS[held] and _(_PACKS_WORDS[held])
 
 
+def columns_of(model: TournamentModel) -> tuple[Column, ...]:
+    """Return what stands in the standings of a tournament."""
+    return _FIELD_COLUMNS if model.is_field else _COLUMNS
+
+
 def standings_lines(model: TournamentModel, width: int = 0) -> list[str]:
     """Return the standings as a table.
 
     Args:
         width: the cells that there are; what decides last is left out first. 0 for as many as need.
     """
-    lines = model.lines
-    heads = [p_("standings", head) for head, _read in STANDINGS_COLUMNS]
+    lines, columns = model.lines, columns_of(model)
+    heads = [p_("standings", head) for head, _read in columns]
     widths = [
         max(cell_width(head), *(len(str(read(line))) for line in lines), 1)
-        for head, (_head, read) in zip(heads, STANDINGS_COLUMNS, strict=True)
+        for head, (_head, read) in zip(heads, columns, strict=True)
     ]
     names = min(_MOST_NAME_CELLS, max((cell_width(who(line)) for line in lines), default=0))
     ranks = len(str(len(lines)))
@@ -185,7 +196,7 @@ def standings_lines(model: TournamentModel, width: int = 0) -> list[str]:
 
     found = [row("", "", heads)] if lines else []
     for line in lines:
-        cells = [str(read(line)) for _head, read in STANDINGS_COLUMNS]
+        cells = [str(read(line)) for _head, read in columns]
         found.append(row(str(line.place), fit(who(line), names), cells))
     return found
 

@@ -55,6 +55,7 @@ class Player:
         self._interrupted = asyncio.Event()
         self._is_told = False  # what there is to wait for
         self._been = ""  # the table that you have left, or where the match is over
+        self._left = False  # in mid-match
 
     async def run(self) -> int:
         """Play until the tournament is over or the person leaves; return the exit code.
@@ -81,6 +82,7 @@ class Player:
                     until_over=True,
                     last=True,
                 )
+                self._left = way is Way.LEFT
                 if way is Way.QUIT or code == NO_SERVER:
                     return code
         finally:
@@ -144,7 +146,9 @@ class Player:
         table = model.table_of(self._connection.name)
         if not table or table == self._been:
             if not self._is_told and not model.is_over:
-                self._teller.answer([waiting_words(model, self._connection.name)])
+                goes_on = _("Your match goes on: {word} takes you back.", word=typed(Command.JOIN))
+                waits = waiting_words(model, self._connection.name)
+                self._teller.answer([goes_on if table and self._left else waits])
             self._is_told = True
             return ""
         self._teller.answer([call_words(model, self._connection.name)])

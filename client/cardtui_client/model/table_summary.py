@@ -116,8 +116,8 @@ def lack_words(table: tables_pb2.Table) -> str:
 
 
 def code_words(table: tables_pb2.Table) -> str:
-    """Return how others come to a private table; empty for any other."""
-    if not table.private:
+    """Return how others come to a private table; empty for any other, as for a tournament's."""
+    if not table.private or table.tournament:
         return ""
     return _("Private; others join with the code {code}.", code=safe_text(table.id, NAME_CELLS))
 

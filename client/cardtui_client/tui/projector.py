@@ -17,7 +17,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from cardtui_client.faces.standing import minutes
-from cardtui_client.faces.tournament_words import STANDINGS_COLUMNS, next_words, stage_words, who
+from cardtui_client.faces.tournament_words import Column, columns_of, next_words, stage_words, who
 from cardtui_client.i18n import _, mark, n_, p_
 from cardtui_client.model.tournament import Line, TournamentModel
 from cardtui_client.net.call_errors import Refused
@@ -98,8 +98,9 @@ def parts_of(model: TournamentModel) -> list[Part]:
         names = [Row("", (each,)) for each in model.players]
         return [Part(n_("1 player", "{n} players", len(names)), (), names)]
     title = _("Final standings") if model.is_over else p_("standings", "Standings")
-    heads = tuple([p_("standings", head) for head, _read in STANDINGS_COLUMNS])
-    parts = [Part(title, heads, [_standing(each) for each in model.lines])]
+    columns = columns_of(model)
+    heads = tuple([p_("standings", head) for head, _read in columns])
+    parts = [Part(title, heads, [_standing(each, columns) for each in model.lines])]
     if model.is_over:
         return parts
     under_way = [each for each in model.fixtures.values() if not each.is_settled]
@@ -113,10 +114,8 @@ def parts_of(model: TournamentModel) -> list[Part]:
     return parts + ([Part(_("Under way"), (), rows)] if rows else [])
 
 
-def _standing(line: Line) -> Row:
-    return Row(
-        f"{line.place}", (who(line),), tuple([f"{read(line)}" for _head, read in STANDINGS_COLUMNS])
-    )
+def _standing(line: Line, columns: Sequence[Column]) -> Row:
+    return Row(f"{line.place}", (who(line),), tuple([f"{read(line)}" for _head, read in columns]))
 
 
 class Board(Painted):
