@@ -187,7 +187,7 @@ def test_a_duplicate_says_how_it_counts_and_refuses_what_has_none(tournament: As
     assert "  Pairs: duplicate, Truco argentino; players enter it" in tournament("Bia").out
     assert "it has no duplicate" in made("Dice", "cacho").err
     riffle = ("--option", "shuffle=riffle")
-    assert "each pack is shuffled anew" in made("Riffle", "truco-brasileiro", *riffle).err
+    assert "each is shuffled anew" in made("Riffle", "truco-brasileiro", *riffle).err
     for text in ("hands=0", "hands=101"):
         assert "by hands, up to 100" in made("Long", "pif-paf", "--option", text).err
     other = ("--form", "swiss", "--clock", "30", "--score", "difference")

@@ -76,7 +76,7 @@ class Course:
     def __init__(self, game: str, seats: int, *, field: bool = False) -> None:
         options = {**brief(game), **({"shuffle": "full"} if game == "truco-brasileiro" else {})}
         wanted = NewTable.of(game, seats, options=options)
-        held = wanted.made._replace(held=True, private=field)
+        held = wanted.made._replace(held=True, of_field=field, private=field)
         made, rules = NewTable(held).checked(HOST, "Cup", "Cup 1")
         self._dealer = FakeDealer()
         self._dealer.pack = shuffled  # type: ignore[method-assign]
@@ -286,19 +286,24 @@ FOLLOW = "/cardtui.v1.TournamentService/FollowTournament"
 
 
 async def told_in_a_field(luck: random.Random) -> tuple[list[object], object]:
-    """Return what others are told while two of three play a field, and what all are in the end.
+    """Return what others are told while some play a field, and what all are in the end.
 
-    The first match may end, or stop somewhere; its table is put away, or is not.
+    The first match may end, or stop somewhere; its table is put away, or is not. One player leaves
+    in mid-match, or after it; one may never come; and there is a pause.
     """
     desk, ids = Desk(MemoryStore(), Limits.open()), count()
     desk.env.dealer.token = lambda: f"token-{next(ids)}"  # type: ignore[method-assign]
     desk.env.dealer.new_id = lambda length: f"{next(ids):0{length}d}"  # type: ignore[method-assign]
-    names = "Eve", "Ana", "Bia", "Ida"
+    names = "Eve", "Ana", "Bia", "Ida", "Leo", "Ron"
     tokens = {name: (await desk.sessions.open(name, ""))[1] for name in names}
     known = {name: desk.sessions.find(token) for name, token in tokens.items()}
     player = {name: who.id for name, who in known.items() if who is not None}
     table = NewTable.of(
-        "truco-argentino", 2, options=brief("truco-argentino"), clock_milliseconds=30_000
+        "truco-argentino",
+        2,
+        options=brief("truco-argentino"),
+        clock_milliseconds=30_000,
+        patience_milliseconds=2_000,
     )
     made = Made("Week", Form.FIELD, table.made, player["Eve"], "Eve", b"", minutes=WEEK)
     cup = await desk.tournaments.create(made)
@@ -323,16 +328,19 @@ async def told_in_a_field(luck: random.Random) -> tuple[list[object], object]:
     for name in names[1:]:
         await cup.act(partial(commands.enter, player=player[name], name=name))
         await quiet()
-        tables[name] = await desk.lobby.find(cup.state.fixtures[-1].table)
-        readers[name] = tables[name].attach(Reader(player[name]))
+        if name != "Ron" or luck.random() < 0.5:
+            tables[name] = await desk.lobby.find(cup.state.fixtures[-1].table)
+            readers[name] = tables[name].attach(Reader(player[name]))
         await passes(1)
     assert {each.state.life for each in tables.values()} == {Life.PLAYING}
+    await passes(3)
 
     async def ask() -> None:
         for name in heard:
             for path, fields in ASKED.items():
-                for wanted in fields("", player["Ana"]):
-                    if not {"table", "join"} & wanted.keys():  # nobody is told the table's id
+                for wanted in fields(tables["Ana"].id, player["Ana"]):
+                    # Nobody is told the table's id; who has it all the same gets no record.
+                    if path.endswith("GetRecord") or not {"table", "join"} & wanted.keys():
                         found = f"/cardtui.v1.{path}"
                         request = GetMessageClass(METHODS[found].input_type)(**wanted)
                         line = await desk.call(found, tokens[name], request.SerializeToString())
@@ -352,6 +360,11 @@ async def told_in_a_field(luck: random.Random) -> tuple[list[object], object]:
     await play_some("Ana", luck.choice((MOST, luck.randrange(1, 40))))
     await ask()
     await passes(40)
+    await play_some("Leo", luck.choice((MOST, luck.randrange(1, 40))))
+    await cup.take_out(player["Leo"], partial(commands.leave, player=player["Leo"]))
+    for halted in (True, False):
+        await cup.act(partial(commands.halt, halted=halted))
+        await ask()
     await play_some("Bia", luck.randrange(1, 60))
     await ask()
     streams = [down for line, _ in lines for down in line.down]

@@ -473,7 +473,7 @@ def made() -> Made:
     ("game", "seats", "terms", "told"),
     [
         ("cacho", 2, {}, "it has no duplicate"),
-        ("truco-brasileiro", 4, {}, "each pack is shuffled anew"),
+        ("truco-brasileiro", 4, {}, "each is shuffled anew"),
         ("cacheta", 2, {"table": {"options": {}}}, "say how many by rounds"),
         ("pif-paf", 3, {"table": {"options": {"hands": 101}}}, "say how many by hands"),
         ("pif-paf", 3, {"table": {"options": {"hands": 2}}, "sides": Sides.TEAMS}, "Teams play"),

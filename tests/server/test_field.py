@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import BeginShared, Close, Leave, SetReady, ShareShuffle, Sit
 from cardtui_server.match.state import Life
 from cardtui_server.ports.log_store import NOTHING_KEPT, Kept, OpenTable, Unreadable
+from cardtui_server.rpc.tournament_service import TournamentService
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
@@ -37,7 +38,7 @@ from cardtui_server.tournament.field import commitment_of, secret_of
 from cardtui_server.tournament.scores import compared
 from cardtui_server.tournament.standings import standings
 from cardtui_server.tournament.state import Tournament
-from cardtui_server.wire.tournaments import listed, whole
+from cardtui_server.wire.tournaments import listed, tell_own, whole
 from cardtui_server.wire.values import write_option
 from tests.support.calling import BOUND, Caller, running
 from tests.support.clubs import Club
@@ -196,13 +197,13 @@ async def test_the_secret_is_committed_to_from_the_beginning_and_told_at_the_end
 async def test_nobody_is_told_anything_before_the_end_and_then_everything(club: Club) -> None:
     cup = await made(club)
     await enter(cup, "caro")
-    told = [*whole(cup.id, cup.state)], [*whole(cup.id, cup.state, None, "caro")]
+    told = seen(cup, ""), seen(cup, "caro")
     await enter(cup, "bia")
-    stranger, rival = [*whole(cup.id, cup.state)], [*whole(cup.id, cup.state, None, "caro")]
+    stranger, rival = seen(cup, ""), seen(cup, "caro")
     table = await played(club, cup, "bia")
-    assert [*whole(cup.id, cup.state)] == stranger != told[0]
-    assert [*whole(cup.id, cup.state, None, "caro")] == rival != told[1]
-    (own,) = whole(cup.id, cup.state, None, "bia")
+    assert seen(cup, "") == stranger != told[0]
+    assert seen(cup, "caro") == rival != told[1]
+    own = seen(cup, "bia")
     (fixture,) = own.fixtures
     assert fixture.played
     assert not fixture.scores
@@ -218,6 +219,58 @@ async def test_nobody_is_told_anything_before_the_end_and_then_everything(club: 
     assert (await record(club, table.id, "bia")).origin is not None
     (all_of_it,) = whole(cup.id, cup.state)
     assert len(all_of_it.standings) == 2
+
+
+def seen(cup: Running, player: str) -> pb.Tournament:
+    """Return what a player is told of a field that goes on."""
+    (told,) = whole(cup.id, cup.state)
+    return tell_own(told, cup.state, player)
+
+
+async def test_nobody_is_told_who_has_not_come(club: Club) -> None:
+    cup = await made(club)
+    await enter(cup, "bia")
+    before = seen(cup, "")
+    for _ in range(12):
+        await later(club, 1)
+    assert cup.state.entrants["bia"].rests
+    assert seen(cup, "") == before
+    assert [each.rests for each in listed(cup.id, cup.state).players] == [False]
+    assert [each.rests for each in seen(cup, "bia").players] == [True]
+
+
+async def test_a_stranger_who_has_the_id_of_a_table_is_told_the_same_once_it_is_put_away(
+    club: Club,
+) -> None:
+    cup = await made(club)
+    table = await come(club, cup, "bia")
+    for act in (quiet(), play_with_bots(table, random.Random(1), club.house.clock)):
+        await act
+        with pytest.raises(Refused, match="You have played no match at such a table"):
+            await record(club, table.id, "eva")
+    await later(club, 40)
+    with pytest.raises(Refused, match="You have played no match at such a table"):
+        await record(club, table.id, "eva")
+
+
+async def test_what_200_who_follow_are_told_is_made_once(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = await made(club)
+    for number in range(5):
+        await enter(cup, f"p{number}")
+    calls = 0
+
+    def counting(*given: Any) -> Iterator[pb.Tournament]:
+        nonlocal calls
+        calls += 1
+        return whole(*given)
+
+    monkeypatch.setattr("cardtui_server.rpc.tournament_service.whole", counting)
+    service = TournamentService(club.tournaments, None, None)  # type: ignore[arg-type]
+    told = {name: service.told(cup.id, cup.state, None, name) for name in ("p1", "p2", "eva")}
+    assert calls == 1
+    assert len({*map(tuple, told.values())}) == 3
 
 
 async def results(club: Club, player: str, asker: str) -> int:
@@ -435,6 +488,19 @@ async def test_a_table_that_refuses_something_holds_up_nobody_else(
     monkeypatch.undo()
     await later(club, 5)
     assert table.state.life is Life.PLAYING
+
+
+async def test_a_machine_that_slept_ends_it_in_time_and_no_clock_takes_it_back(club: Club) -> None:
+    cup, clock = await made(club), club.house.clock
+    await played(club, cup, "bia")
+    await later(club, 40)
+    clock.set_back = -SECONDS  # it slept: the time by which timers go stood still
+    asleep = cup.now()
+    clock.set_back = 3600
+    assert cup.now() >= asleep
+    await later(club, 60)
+    assert cup.state.shut
+    assert cup.state.ended
 
 
 async def test_a_long_pause_and_a_full_server_take_nobodys_table(club: Club) -> None:

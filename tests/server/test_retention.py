@@ -422,6 +422,21 @@ async def test_what_is_not_done_to_its_end_is_refused_and_can_be_repeated(
     assert not await house.store.tables()
 
 
+async def test_a_log_that_changes_all_the_time_is_not_tried_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = House()
+    await Club(house).cup(1)
+    (cup,) = await house.store.tables()
+    await house.store.save_players([Player(b"h", "p0", "P0")])
+    personal = personal_data(house)
+    monkeypatch.setattr(house.store, "redact", refuses_as_gone)
+    [log] = [each async for each in personal._logs_of(Player(b"", "p0", "P0"), set())]
+    assert log.id == cup
+    with pytest.raises(Behind):
+        await personal._take_out_of(log, Player(b"", "p0", "P0"))
+
+
 async def refuses_as_gone(_table: str, _rows: Sequence[bytes], **_more: Any) -> None:
     raise Behind("It has gone.")
 

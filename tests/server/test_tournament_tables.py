@@ -313,6 +313,8 @@ async def test_the_director_corrects_a_result_for_a_reason_unless_it_has_changed
         await correct(other, fixture.scores, "again")
     with pytest.raises(Refused, match="a place from 1 to 2"):
         await correct((), other, "none")
+    by = commands.correct(cup.state, 1, other, other, "once more", operator=True)
+    assert [each[-2:] for each in by] == [("", "")]
 
 
 async def test_the_director_pairs_by_hand_and_ends_a_round(club: Club) -> None:

@@ -360,7 +360,9 @@ class TournamentPlayer(_message.Message):
     out: _builtins.bool
     """Whether the player has left."""
     rests: _builtins.bool
-    """Whether the player sits out."""
+    """Whether the player sits out. While a field goes on, only FollowTournament tells it, and to
+    that player alone.
+    """
     def __init__(
         self,
         *,

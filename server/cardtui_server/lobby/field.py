@@ -24,6 +24,9 @@ from cardtui_server.tournament.state import Fixture
 _LOOK_SECONDS: Final = 1.0
 """Seconds after which it is looked again whether a player has come to the table."""
 
+_AWAKE_SECONDS: Final = 60.0
+"""Seconds after which the time is looked at again: timers stand still while the machine sleeps."""
+
 _NO_OTHER_BITS: Final = (b"",)
 """What others give for the shuffle, who play at other times: one seat stands for all, with nothing.
 So the key follows from the secret alone, and is the same at all tables."""
@@ -31,6 +34,15 @@ So the key follows from the secret alone, and is the same at all tables."""
 
 class Field(Running):
     """A field, and what looks after it."""
+
+    def now(self) -> int:
+        """Return the time by which it is directed, in milliseconds since 1970.
+
+        It goes on with the wall's clock also while the machine sleeps, and never backwards.
+        """
+        clock = self._env.clock
+        self._began = max(self._began, clock.wall() - round(clock.now() * 1000))
+        return super().now()
 
     def is_idle(self) -> bool:
         """Return whether it makes room for a new one: days may pass once somebody has played."""
@@ -44,7 +56,7 @@ class Field(Running):
             if left > 0:
                 new = to_seat(self.state)
                 await self._append([entries.Paired(tuple(new))] if new else [])
-                return soonest([*due, left, *await self._open_tables()])
+                return soonest([*due, min(left, _AWAKE_SECONDS), *await self._open_tables()])
             await self._append([entries.Shut()])
         if self.state.shut and not under_way(self.state):
             await self._let_all_go()

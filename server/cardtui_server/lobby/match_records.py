@@ -107,6 +107,10 @@ class MatchRecords:
             raise Refused(Reason.UNKNOWN_TABLE, _NO_SUCH_MATCH)
         known = self._known(table, player)
         if known is not None and known.made.held:
+            if all(
+                each is None or player not in (each.player, each.away) for each in known.sitters
+            ):
+                raise Refused(Reason.UNKNOWN_TABLE, _NO_SUCH_MATCH)
             raise Refused(Reason.TABLE_STATE, _RECORD_HELD)
         if known is not None:
             over = await self._over(table, known, player)

@@ -64,6 +64,9 @@ _AMBIGUOUS_NAME: Final = (
 )
 _NOT_ALL_DONE: Final = "The server could not read or change all of it ({error}): do it again."
 
+_MOST_TRIES: Final = 20
+"""How often it is tried to take a person out of a log that others change meanwhile."""
+
 _NAME_FIELDS: Final = {"player": "name", "host": "host_name", "director": "director_name"}
 """The fields of entries that hold a player's id, and those that hold the name with it."""
 
@@ -192,13 +195,18 @@ class PersonalData:
 
     async def _take_out_of(self, log: _Log, player: Player) -> None:
         """Take a person out of a log, also where another one is taken out of it meanwhile."""
-        rows = await asyncio.to_thread(self._nameless, log, player)
-        try:
-            await self._env.store.redact(log.id, rows, instead_of=log.rows)
-        except Behind:
-            now = await read_rows(self._env, log.id) if rows else ()
-            if now:  # otherwise it was old, and has just gone
-                await self._take_out_of(log._replace(rows=now), player)
+        kept = log.rows
+        for left in reversed(range(_MOST_TRIES)):
+            rows = await asyncio.to_thread(self._nameless, log._replace(rows=kept), player)
+            try:
+                await self._env.store.redact(log.id, rows, instead_of=kept)
+            except Behind:
+                if not left:
+                    raise
+                kept = await read_rows(self._env, log.id) if rows else ()
+                if kept:  # otherwise it was old, and has just gone
+                    continue
+            return
 
     async def _person(self, name: str) -> Player:
         """Return the person of a name, also one who is forgotten but for logs.

@@ -459,6 +459,7 @@ class Running:
         if made.form in (Form.DUPLICATE, Form.FIELD):
             wanted = wanted._replace(
                 held=True,
+                of_field=alike,
                 private=alike,  # that it is gone must tell nobody anything
                 refuses_spectators=True,
                 delay_hands=0,

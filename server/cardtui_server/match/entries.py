@@ -82,6 +82,7 @@ class Created(NamedTuple):
         waiting_bots: the bots that take the free seats when a match starts.
         held: whether other tables play the same packs, so that nobody else may know anything of
             the match until the last of them has ended.
+        of_field: whether they do so at other times, each with bots.
     """
 
     game: str
@@ -111,11 +112,7 @@ class Created(NamedTuple):
     bots_yield: bool = False
     waiting_bots: tuple[WaitingBot, ...] = ()
     held: bool = False
-
-    @property
-    def of_field(self) -> bool:
-        """Whether others play the same packs at other times, each with bots."""
-        return self.held and self.private
+    of_field: bool = False
 
 
 @distinct

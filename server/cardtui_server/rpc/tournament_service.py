@@ -29,7 +29,7 @@ from cardtui_server.safe_text import NAME_CELLS, TALK_CELLS, safe_text
 from cardtui_server.tournament import commands, entries
 from cardtui_server.tournament.entries import Entry, Form, Made, Score, Scoring, Seats, Sides
 from cardtui_server.tournament.state import Tournament
-from cardtui_server.wire.tournaments import hides, listed, waiting, whole
+from cardtui_server.wire.tournaments import hides, listed, tell_own, waiting, whole
 from cardtui_server.wire.values import read_option
 
 _MESSAGE_GAP_SECONDS: Final = 0.5
@@ -56,7 +56,7 @@ class TournamentService:
         self._tournaments = tournaments
         self._sessions = sessions
         self._limiter = limiter
-        self._told: dict[tuple[str, int, int, str], list[bytes]] = {}
+        self._told: dict[tuple[str, int, int], list[bytes]] = {}
 
     async def create_tournament(
         self, request: messages.CreateTournamentRequest, who: Caller
@@ -90,7 +90,7 @@ class TournamentService:
         try:
             while (state := await follower.take()) is not None:
                 player = caller().id if hides(state) else ""
-                changes = self._changes(running.id, state, known, player)
+                changes = self.told(running.id, state, known, player)
                 if changes == told:
                     continue
                 for each in changes:
@@ -100,22 +100,33 @@ class TournamentService:
         finally:
             running.unfollow(follower)
 
-    def _changes(
+    def told(
         self, id_: str, state: Tournament, known: Tournament | None, player: str
     ) -> list[bytes]:
-        """Return the messages that tell how a tournament has changed, made once for all.
+        """Return the messages that tell somebody how a tournament has changed.
 
         Args:
-            player: as in `whole`.
+            player: whose own match it tells besides, as long as it hides the others'; ``""`` for
+                nobody's.
         """
-        player = player if player in state.entrants else ""
-        key = (id_, state.entries, 0 if known is None else known.entries, player)
+        changes = self._changes(id_, state, known)
+        if player not in state.entrants:
+            return changes
+        message = messages.FollowTournamentResponse.FromString(*changes)
+        tell_own(message.tournament, state, player)
+        return [message.SerializeToString(deterministic=True)]
+
+    def _changes(self, id_: str, state: Tournament, known: Tournament | None) -> list[bytes]:
+        """Return the messages that tell how a tournament has changed, made once for all."""
+        key = (id_, state.entries, 0 if known is None else known.entries)
         if key not in self._told:
             while len(self._told) >= _MOST_CHANGES_KEPT:
                 del self._told[next(iter(self._told))]
             self._told[key] = [
-                messages.FollowTournamentResponse(tournament=each).SerializeToString()
-                for each in whole(id_, state, known, player)
+                messages.FollowTournamentResponse(tournament=each).SerializeToString(
+                    deterministic=True
+                )
+                for each in whole(id_, state, known)
             ]
         return self._told[key]
 
@@ -179,7 +190,9 @@ class TournamentService:
                 wanted = request.correct
                 scores, before = map(_scores, (wanted.scores, wanted.before))
                 reason = safe_text(wanted.reason, TALK_CELLS)
-                return commands.correct(state, wanted.fixture, scores, before, reason)
+                return commands.correct(
+                    state, wanted.fixture, scores, before, reason, operator=who.operator
+                )
             case "pause":
                 return commands.halt(state, halted=request.pause)
             case "end_round":

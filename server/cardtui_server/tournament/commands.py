@@ -68,12 +68,14 @@ _SCORING: Final = (
     "Only a duplicate or a field compares those who sit alike: leave out how it counts."
 )
 _REDEALT: Final = (
-    "In this game a hand may be dealt again, so that packs differ: it has no duplicate."
+    "In this game a hand may be dealt again, so that packs differ: it has no duplicate and no"
+    " field."
 )
 _RIFFLED: Final = (
-    "In a duplicate each pack is shuffled anew: choose another value than riffle for shuffle."
+    "Where all play the same packs, each is shuffled anew: choose another value than riffle for"
+    " shuffle."
 )
-_ENDLESS: Final = "In a duplicate all play as many hands: say how many by {option}, up to 100."
+_ENDLESS: Final = "All who are compared play as many hands: say how many by {option}, up to 100."
 _BY_HAND: Final = "In a duplicate the tables follow from who has entered: name none."
 _NOT_YET: Final = "Other tables still play these packs: wait for the end of round {round}."
 _BUY_INS: Final = "In a tournament all begin with the same chips: leave out the buy-ins."
@@ -90,7 +92,7 @@ _OF_FIELD: Final = (
 _SHUT: Final = "The time of this field is over: it takes nobody any more."
 _BREAK: Final = "A break takes at most {most} minutes."
 _LATE_POINTS: Final = "A missed round counts at most what a bye does: from 0 to {most} points."
-_PRIVATE: Final = "A tournament tells everybody which tables it has: make none of them private."
+_PRIVATE: Final = "A tournament itself says who sees its tables: make none of them private."
 _INVITED: Final = "Invite at most {most} bot accounts, each by its id."
 _PROGRAMS: Final = "Bot accounts play at casual tables alone: invite none, or make it casual."
 _OVER: Final = "This tournament is over."
@@ -417,8 +419,13 @@ def correct(
     scores: Sequence[Score],
     before: Sequence[Score],
     reason: str,
+    *,
+    operator: bool = False,
 ) -> list[Entry]:
     """Say what a match was worth, whether it has a result or not.
+
+    Args:
+        operator: whether the operator says so, not the director.
 
     Raises:
         Refused: there is no such match, no reason, or another result than the director saw; or
@@ -441,8 +448,8 @@ def correct(
         raise Refused(Reason.BAD_REQUEST, _SCORES, seats=seats)
     if state.made.form is Form.KNOCKOUT and known.round != state.round:
         raise Refused(Reason.TABLE_STATE, _PAST, round=known.round + 1)
-    director = state.director, state.director_name
-    return [entries.Corrected(fixture, tuple(scores), reason, *director)]
+    by = ("", "") if operator else (state.director, state.director_name)
+    return [entries.Corrected(fixture, tuple(scores), reason, *by)]
 
 
 def end_round(state: Tournament, number: int) -> list[Entry]:

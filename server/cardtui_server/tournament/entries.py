@@ -228,7 +228,7 @@ class Lost(NamedTuple):
 
 @distinct
 class Corrected(NamedTuple):
-    """The director said what a match was worth, by seat, and why."""
+    """The director, or the operator, who has no id, said what a match was worth, and why."""
 
     fixture: int
     scores: tuple[Score, ...]

@@ -35,7 +35,7 @@ class TournamentJournal(Entries[Stamped]):
 def listed(id_: str, state: Tournament) -> tournament_service_pb2.Tournament:
     """Return a tournament as the list shows it."""
     known = state.made.form is not Form.KNOCKOUT and not state.made.form.by_time
-    field = state.made.form is Form.FIELD
+    field, hidden = state.made.form is Form.FIELD, hides(state)
     return tournament_service_pb2.Tournament(
         id=id_,
         terms=_terms(state.made),
@@ -44,7 +44,9 @@ def listed(id_: str, state: Tournament) -> tournament_service_pb2.Tournament:
         stage=_number(tournament_service_pb2.TournamentStage, state.stage),
         players=[
             tournament_service_pb2.TournamentPlayer(
-                **each._replace(team=side_name(each.team))._asdict()
+                **each._replace(
+                    team=side_name(each.team), rests=each.rests and not hidden
+                )._asdict()
             )
             for each in state.entrants.values()
         ],
@@ -78,8 +80,21 @@ def hides(state: Tournament) -> bool:
     return state.made.form is Form.FIELD and not state.ended
 
 
+def tell_own(
+    told: tournament_service_pb2.Tournament, state: Tournament, player: str
+) -> tournament_service_pb2.Tournament:
+    """Return what everybody is told of a field that goes on, with what that player alone is."""
+    if player in state.entrants:
+        places = {each: place for place, each in enumerate(state.entrants, 1)}
+        own = [each for each in state.fixtures if player == each.players[0]]
+        told.players[places[player] - 1].rests = state.entrants[player].rests
+        told.fixtures.extend(_fixture(each, places) for each in own)
+        told.matches = len(own)
+    return told
+
+
 def whole(
-    id_: str, state: Tournament, known: Tournament | None = None, player: str = ""
+    id_: str, state: Tournament, known: Tournament | None = None
 ) -> Iterator[tournament_service_pb2.Tournament]:
     """Yield a tournament as those see it who follow it, in as many messages as it takes.
 
@@ -87,7 +102,6 @@ def whole(
         id_: its id.
         state: the tournament.
         known: the tournament as they know it; ``None`` for not at all.
-        player: who is told of their own match alone, as long as a field goes on.
     """
     hidden = hides(state)
     before: Sequence[Fixture] = () if known is None else known.fixtures
@@ -98,8 +112,7 @@ def whole(
     fixtures = [
         _fixture(each, places)
         for each in state.fixtures
-        if not (hidden and player != each.players[0])
-        and not (each.number <= len(before) and each is before[each.number - 1])
+        if not hidden and not (each.number <= len(before) and each is before[each.number - 1])
     ]
     message = listed(id_, state)
     message.matches = len(fixtures) if hidden else message.matches

@@ -80,6 +80,7 @@ class Created(_message.Message):
     BOTS_YIELD_FIELD_NUMBER: _builtins.int
     WAITING_BOTS_FIELD_NUMBER: _builtins.int
     HELD_FIELD_NUMBER: _builtins.int
+    OF_FIELD_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -134,6 +135,8 @@ class Created(_message.Message):
     """Whether other tables play the same packs, so that nobody else knows anything of the match until
     the last of them has ended.
     """
+    of_field: _builtins.bool
+    """Whether they do so at other times, each with bots."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """All options of the table."""
@@ -172,10 +175,11 @@ class Created(_message.Message):
         bots_yield: _builtins.bool = ...,
         waiting_bots: _abc.Iterable[Global___WaitingBot] | None = ...,
         held: _builtins.bool = ...,
+        of_field: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots_yield", b"bots_yield", "clock_milliseconds", b"clock_milliseconds", "delay_hands", b"delay_hands", "delay_milliseconds", b"delay_milliseconds", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "held", b"held", "host", b"host", "host_name", b"host_name", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "rated", b"rated", "refuses_spectators", b"refuses_spectators", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "spectator_talk", b"spectator_talk", "thinking_milliseconds", b"thinking_milliseconds", "waiting_bots", b"waiting_bots", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots_yield", b"bots_yield", "clock_milliseconds", b"clock_milliseconds", "delay_hands", b"delay_hands", "delay_milliseconds", b"delay_milliseconds", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "held", b"held", "host", b"host", "host_name", b"host_name", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "of_field", b"of_field", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "rated", b"rated", "refuses_spectators", b"refuses_spectators", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "spectator_talk", b"spectator_talk", "thinking_milliseconds", b"thinking_milliseconds", "waiting_bots", b"waiting_bots", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015

@@ -432,7 +432,7 @@ Global___TournamentLost: _TypeAlias = TournamentLost  # noqa: Y015
 
 @_typing.final
 class TournamentCorrected(_message.Message):
-    """The director said what a match was worth."""
+    """The director, or the operator, said what a match was worth."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -446,7 +446,7 @@ class TournamentCorrected(_message.Message):
     reason: _builtins.str
     """Why."""
     director: _builtins.str
-    """The id of the director."""
+    """The id of the director; empty for the operator."""
     director_name: _builtins.str
     """That player's name."""
     @_builtins.property
