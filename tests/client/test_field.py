@@ -15,6 +15,7 @@ from cardtui.v1 import errors_pb2, shuffle_pb2, tables_pb2
 from cardtui.v1 import tournament_service_pb2 as pb
 from cardtui_client.commands import tournament
 from cardtui_client.faces.arrival import table_lines
+from cardtui_client.faces.record_words import kept_words, mark_words
 from cardtui_client.faces.tournament_words import (
     call_words,
     list_line,
@@ -34,7 +35,7 @@ from cardtui_client.model.tournament import Promise, TournamentModel
 from cardtui_client.net import field_packs
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.field_packs import FieldPacks
-from cardtui_client.net.record_keeper import RecordKeeper
+from cardtui_client.net.record_keeper import Kept, RecordKeeper
 from cardtui_client.settings import Settings
 from cardtui_client.tui.projector import parts_of
 from cardtui_server.fairness.commitments import server_commitment
@@ -216,6 +217,17 @@ async def test_the_newest_of_many_fields_is_kept(tmp_path: Path) -> None:
     last = packs(tmp_path)
     assert last._notes.read(last._place("cup202")) == [COMMITMENT.hex()]
     assert last._notes.read(last._place("cup0")) == []
+
+
+def test_an_honest_record_of_a_field_alarms_nobody(tmp_path: Path) -> None:
+    row = {"kind": "field", "fault": False}
+    honest, cheated = (Verdict(holds=True, findings=(row,)) for _ in range(2))
+    cheated = cheated.with_fault("field_bits")
+    said = kept_words(Kept(tmp_path, honest))
+    assert said.startswith("The record of this match holds. It is of a field")
+    assert "do not trust this match" in kept_words(Kept(tmp_path, cheated))
+    marks = [mark_words(Mock(verdict=each)) for each in (honest, cheated)]
+    assert marks == ["of a field", "DOES NOT HOLD"]
 
 
 def test_a_field_shows_a_code_by_which_players_compare_what_they_were_told() -> None:

@@ -230,6 +230,12 @@ def kept_words(kept: Kept | Missing, place: str = "") -> str:
         return _("The record of this match is kept, but was not verified: {path}", path=path)
     if verdict.proves_all:
         return _("The match was fair: its record is verified, and kept as {path}", path=path)
+    if verdict.is_of_field:
+        return _(
+            "The record of this match holds. {why} It is kept as {path}",
+            path=path,
+            why=finding_words("field"),
+        )
     if verdict.holds:
         return _(
             "The record of this match holds, but does not prove all that it could. {why} It is kept"
@@ -282,6 +288,8 @@ def mark_words(record: KeptRecord) -> str:
         return p_("a record", "not sealed")
     if not verdict.proves_agreed:
         return p_("a record", "older seal")
+    if verdict.is_of_field:
+        return p_("a record", "of a field")
     return p_("a record", "verified") if verdict.proves_all else p_("a record", "holds in part")
 
 

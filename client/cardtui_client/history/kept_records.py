@@ -161,6 +161,11 @@ class Verdict(NamedTuple):
         return self.holds and not self.findings
 
     @property
+    def is_of_field(self) -> bool:
+        """Whether it holds, and all that is left open is what every field leaves open."""
+        return self.holds and {each["kind"] for each in self.findings} == {"field"}
+
+    @property
     def proves_acts(self) -> bool:
         """Whether it proves what people did."""
         return self.holds and not self._has(_ACTS_UNPROVED)
