@@ -1,5 +1,5 @@
-"""``cardtui records``: lists the matches that were kept, shows, exports and shares them, and tells
-the last evening. How a line of the list looks: `_line`.
+"""``cardtui records``: lists the matches that were kept, shows, exports and shares them, and sums
+up the last evening. How a line of the list looks: `_line`.
 """
 
 from __future__ import annotations
