@@ -44,7 +44,7 @@ from cardtui_server.ports.log_store import (
 )
 from cardtui_server.safe_text import name_key
 from cardtui_server.server_log import unprinted
-from cardtui_server.store.heads import Head, Heads, what_is_missing
+from cardtui_server.store.heads import HEADS_SUFFIX, Head, Heads, what_is_missing
 from cardtui_server.store.sqlite_database import (
     SELECT_KEPT_LENGTH,
     check_files,
@@ -52,6 +52,7 @@ from cardtui_server.store.sqlite_database import (
     connect,
     damaged,
     first_broken,
+    is_in_order,
     is_sound,
     keep_private,
     link,
@@ -145,6 +146,9 @@ class SqliteStore(LogStore):
             for table in ("logs", "players", "results"):
                 if not is_sound(connection, table):
                     raise damaged(path, f"the pages of {table} are not as written", DamagedStore)
+            witnessed = path.with_name(path.name + HEADS_SUFFIX).exists()
+            if not (witnessed or is_in_order(connection)):
+                raise damaged(path, "the pages of entries are not as written", DamagedStore)
             check_growth(connection)
             self._log = log or unprinted()
             self._spoiled = False
