@@ -1,5 +1,6 @@
-"""An evening of a club, for its operator: `Club`, its page, and one archive of all of it.
-Until which hour of the morning a match counts to the evening before: `_DAWN`.
+"""An evening of a club, for its operator: `Club`, its page, and one archive of all of it. Until
+which hour of the morning a match counts to the evening before: `_DAWN`. What its files are called:
+`files`.
 
 It is read from the database of the server, which may run, so only who may read that can ask. It
 tells all matches, also of private tables; of hidden cards the page tells nothing, and the records

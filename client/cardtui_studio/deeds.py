@@ -1,6 +1,7 @@
-"""What was done in a match (`deeds_in`), with whom (`others_of`), which bluffs and best hands are
-told (`hands_of`), and for which moment it is remembered (`moment_of`, first of several: `chosen`).
-What a great envido and a straight are: `_GREAT_ENVIDO_POINTS`, `_SHORTEST_STRAIGHT`.
+"""What was done in a match (`deeds_in`), with whom (`others_of`), what counts as a bluff
+(`_is_bluff`), which bluffs and best hands are told (`hands_of`), and for which moment it is
+remembered (`moment_of`, first of several: `chosen`). What a great envido and a straight are:
+`_GREAT_ENVIDO_POINTS`, `_SHORTEST_STRAIGHT`.
 
 A bluff held where a raise or a bet won a hand because all others gave up, and the best card left to
 them, or at Cacho their hand, was higher. The boldest one won the most.

@@ -1,7 +1,7 @@
 """Where a match stands, in lines: turn (`prompt`), score, hand, ledger, time (`WARNING_SECONDS`).
-How long an answer of the server may take unmentioned: `UNANSWERED_SECONDS`; a shuffle of all:
-`SHUFFLE_SECONDS`; what is said of a lost connection: `lost_words`; what a newcomer is told of game
-and suits: `game_told`, `suits_told`.
+How long an answer of the server may take unmentioned: `UNANSWERED_SECONDS`; after how long it is
+said that it is late: `_OVERDUE_SECONDS`; a shuffle of all: `SHUFFLE_SECONDS`; what is said of a
+lost connection: `lost_words`; what a newcomer is told of game and suits: `game_told`, `suits_told`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Who visits by a page or ssh: how often from one address, and in which folder.
-How often: `MOST_VISITS_AT_ONCE`, `SECONDS_PER_VISIT`. How long a folder is kept that nobody uses:
+"""Limits visits by a page or by ssh: how often from one address (`MOST_VISITS_AT_ONCE`,
+`SECONDS_PER_VISIT`). For how long a browser is known again, and an unused folder kept:
 `KEPT_SECONDS`; how many are: `MOST_FOLDERS`; which files alone do not keep one: `_PASSING_FILES`.
 How many may visit at a time is in `client/cardtui_client/limits.py`.
 """

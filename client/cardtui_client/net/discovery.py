@@ -1,6 +1,6 @@
-"""Finds servers: on this machine, and in the network, which is given `LISTEN_SECONDS`.
-How many it lists: `_MOST_SERVERS`; which free port a server gets if its own is taken:
-`port_to_open`. Servers announce themselves in `server/cardtui_server/network/announcer.py`.
+"""Finds servers: on this machine, and in the network, for which it listens `LISTEN_SECONDS`. How
+many it lists: `_MOST_SERVERS`; which free port a server gets if its own is taken: `port_to_open`.
+Servers announce themselves in `server/cardtui_server/network/announcer.py`.
 """
 
 from __future__ import annotations

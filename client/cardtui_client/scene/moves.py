@@ -1,4 +1,4 @@
-"""How long cards (`_CARD_FLIGHT_SECONDS`) and chips are on their way, and calls (`_SHOUT_SECONDS`).
+"""How long cards and chips are on their way (`_CARD_FLIGHT_SECONDS`), and calls (`_SHOUT_SECONDS`).
 How long dealing takes (`_DEAL_SECONDS`), counting points (`_COUNT_SECONDS`), and how long the words
 stay as you win (`_CHEER_SECONDS`); what flies up then: `signs`. Which bets are shouted as heavy:
 `_CHIPS_LEFT_BY_HEAVY_BETS`. How long a move then stays is in `tui/table/picture.py`.

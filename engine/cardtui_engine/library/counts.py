@@ -1,5 +1,6 @@
-"""What is counted of a match (`Counts`): hands, envidos, bluffs that were called, claims, folds;
-and which acts are raises, folds and claims (`RAISE_VERBS`, `_FOLD_VERBS`, `_CLAIM_VERBS`).
+"""What is counted of a match (`Counts`): hands, envidos, raises that the other side took up and
+beat, claims, folds; and which acts are raises, folds and claims (`RAISE_VERBS`, `_FOLD_VERBS`,
+`_CLAIM_VERBS`). What a bluff is by the cards: `client/cardtui_studio/deeds.py`.
 
 Only what everybody knows is counted, so that everybody may be told: the same for who watched from
 the first hand on, who came in the middle, and who reads the log.

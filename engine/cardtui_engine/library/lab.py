@@ -1,7 +1,8 @@
 """The lab: what a seat's choices would have been worth, at most `MOST_CHOICES` of them; which
 action of a match was a mistake (`mistake`), and when a bluff or a trap beats the advice
-(`ruse_of`). After how many worlds an action is left: `_GLANCE_WORLDS`, `_FIRST_LOOK_WORLDS`; how
-long choices are tried at most: `client/cardtui_studio/film.py`.
+(`ruse_of`). How often people are taken to do what no bot would: `_UNLIKE_BOTS_RATE`. After how many
+worlds an action is left: `_GLANCE_WORLDS`, `_FIRST_LOOK_WORLDS`; how long choices are tried at
+most: `client/cardtui_studio/film.py`.
 
 A whole match takes long. So look first where a hint advises something else (`suspects`), glance at
 each of these, and weigh what seems to have cost most beside what a hint advises (`mistake`): what a

@@ -1,8 +1,8 @@
 """A club as its log says (`Book`): who is banned, muted, a friend or ignored, which reports wait,
 and what you read when you are banned (`_BANNED`). How many reports may wait for the operator:
 `_MOST_WAITING_REPORTS`, of one person `_MOST_REPORTS_OF_ONE`; how many friends and ignored people
-you may have: `_MOST_PEOPLE`; how often that may change in a day: `_MOST_CHANGES_A_DAY`. What a
-person may read of it: `Concerning`.
+you may have: `_MOST_PEOPLE`; how often that may change in a day: `_MOST_CHANGES_A_DAY`. How often
+you may appeal: `appeal`. What a person may read of it: `Concerning`.
 """
 
 from __future__ import annotations

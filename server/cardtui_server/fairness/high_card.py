@@ -1,5 +1,6 @@
-"""Draws a card for everybody before a match, for partners or the first dealer (`_LETTER_RANKS`).
-Who draws again after a tie (`draw_high_cards`), and who sits where then (`seats_after`).
+"""Draws a card for everybody before a match, for partners or the first dealer. Which is the
+highest: `_LETTER_RANKS`. Who draws again after a tie (`draw_high_cards`), and who sits where then
+(`seats_after`).
 
 Everybody draws a card of the game's pack. Kings beat queens and so on down; a French ace beats them
 all; suits do not count. Players whose cards tie draw again from a fresh pack: for partners until no

@@ -1,6 +1,7 @@
-"""The servers that share a store: how often each says that it is there (`BEAT_SECONDS`), when it
-counts as gone (`SILENT_SECONDS`), which server opens a table of one that is gone (`opens`; how many
-at a time: `tables.py`), and which server is given a table by one that gives all away (`place_for`).
+"""The servers that share a store: how often each says that it is there (`BEAT_SECONDS`), and again
+which tables it has (`_REPEATED_AFTER_BEATS`), when it counts as gone (`SILENT_SECONDS`), which
+server opens a table of one that is gone (`opens`; how many at a time: `tables.py`), and which
+server is given a table by one that gives all away (`place_for`).
 
 All of it is hints: whose a table is, its log decides.
 """

@@ -1,7 +1,7 @@
 """How long records, talk and results of what is over are kept, and how much in all (`Retention`).
 The numbers are `record_days`, `talk_days`, `result_days` and `database_mb` in `limits.py`. If there
-is too much, the oldest goes until `_FILLED_SHARE` of it is used; it looks every `_LOOK_SECONDS`.
-How long reports and bans are kept: `club.py`.
+is too much, the oldest goes until `_FILLED_SHARE` of `database_mb` is used; it looks every
+`_LOOK_SECONDS`. How long reports and bans are kept: `club.py`.
 
 Only what is over goes: logs of closed tables and ended tournaments, as a whole or without their
 talk, and results. So no chain of a log or of a record ever breaks.

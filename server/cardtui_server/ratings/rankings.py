@@ -1,7 +1,7 @@
-"""Who is how strong at a game by one preset: points from `FIRST_POINTS` on, from rated matches, and
-in which order a ranking has them (`ranked`). How little a match counts among the same few people:
-`_known_by`, within `LATELY_MILLISECONDS`. The client shows newcomers with as many points
-(`client/cardtui_client/model/person.py`).
+"""How strong each player is at a game by one preset: points from `FIRST_POINTS` on, from rated
+matches, and in which order a ranking has them (`ranked`). How little a match counts among the same
+few people: `_known_by`, within `LATELY_MILLISECONDS`. The client shows newcomers with as many
+points (`client/cardtui_client/model/person.py`).
 
 A rating is one of openskill's Plackett–Luce model (Weng and Lin, 2011), as for partners by
 strength; but only of rated matches, each preset by itself, and from places where the game has some.

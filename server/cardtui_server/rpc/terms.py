@@ -1,7 +1,7 @@
 """How little and how much each term of a table may be, such as its clock, and what it is if not set
-(`TERMS`; whether bots yield then: `terms_of`). How much later spectators may see a match:
-`LONGEST_DELAY_MILLISECONDS`, `MOST_DELAY_HANDS`. What goes together, and limits of buy-ins:
-`lobby/new_table.py`; usual waits: `table/pace.py`; the client's numbers:
+(`TERMS`; whether bots then leave their seats to people: `terms_of`). How much later spectators may
+see a match: `LONGEST_DELAY_MILLISECONDS`, `MOST_DELAY_HANDS`. What goes together, and limits of
+buy-ins: `lobby/new_table.py`; usual waits: `table/pace.py`; the client's numbers:
 `client/cardtui_client/faces/terms.py`.
 
 A field has the same name in the request, in `Created`, in the log, and in what lobbies are told.

@@ -1,6 +1,6 @@
 """When a bot sits in for a player who is away (`patience`), when somebody else gets the rights of a
 host who is away (`HostAbsence`), and when a person who asked for a seat and left is forgotten
-(`AskersAway`). The usual seconds are in `pace`.
+(`AskersAway`). How many seconds each of these takes is in `pace`.
 
 A bot waits for ever while no player at all is here, and nobody who is about to be one: then the
 match rests until somebody is back.

@@ -1,8 +1,9 @@
 """How long waits at a table are where nobody chooses: `HAND_PAUSE_MILLISECONDS`,
 `FILL_MILLISECONDS` (at most `LONGEST_FILL_MILLISECONDS`), `PATIENCE_MILLISECONDS`,
-`CLAIM_WINDOW_SECONDS` (or `LONG_CLAIM_WINDOW_SECONDS`), `LONGEST_REVEALING_SECONDS`. Also how long
-bots think (`THINKING_SECONDS`, `HURRY_SHARE`) and you may hold a hand (`LONGEST_HOLD_SECONDS`), and
-who need not wait (`spent`). What a host chooses: `rpc/terms.py`.
+`ASKERS_PATIENCE_SECONDS` (for who asked for a bot's seat and left), `CLAIM_WINDOW_SECONDS` (or
+`LONG_CLAIM_WINDOW_SECONDS`), `LONGEST_REVEALING_SECONDS`. Also how long bots think
+(`THINKING_SECONDS`, `HURRY_SHARE`) and you may hold a hand (`LONGEST_HOLD_SECONDS`), and who need
+not wait (`spent`). What a host chooses: `rpc/terms.py`.
 
 Some bots are quick and some ponder, whatever cards they hold. Bots that are left alone take the
 part `HURRY_SHARE` of it: the people at the table are out, and wait for the end of the match.

@@ -1,6 +1,7 @@
 """Paints the plate of a seat: name, marks (`_marks`), cards, chips, lives, and its speech bubble.
 How many lines a bubble has: `_MOST_BUBBLE_LINES`; from how many on cards are counted instead of
-drawn: `MOST_DRAWN_CARDS`. Where the plates lie is in `tui/paint/layout.py`.
+drawn: `MOST_DRAWN_CARDS`; up to how many lives are dots: `_MOST_LIVES`. Where the plates lie is in
+`tui/paint/layout.py`.
 """
 
 from __future__ import annotations

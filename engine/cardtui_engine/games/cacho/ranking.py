@@ -1,5 +1,5 @@
 """Which cards Cacho has (`PACK`), and what they are worth (`Ranking`): sixes, cacho, flush, high;
-a suit counts 20 more. Who wins among equals is in `hand`.
+two or three cards of one suit count 20 more. Who wins among equals is in `hand`.
 """
 
 from __future__ import annotations

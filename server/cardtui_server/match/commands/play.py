@@ -1,7 +1,8 @@
 """What may be done in a match: acts, talk that may be a call (`called_by`), signals, pauses, hints.
-Who may pause alone (`may_pause_alone`), who may have a hint (`seat_to_advise`), whether spectators
-may talk (`_say`). A bot plays on after `LATE_TURNS` turns that ran out in a row; what is done for
-you in each is `mildest` in the legal.py or rules.py of a game or its family.
+Who may pause alone (`may_pause_alone`), who may have a hint (`seat_to_advise`), and who is told of
+it (`ask_hint`), whether spectators may talk (`_say`). A bot plays on after `LATE_TURNS` turns that
+ran out in a row; what is done for you in each is `mildest` in the legal.py or rules.py of a game or
+its family.
 
 A hint is help, so there is none at a rated table. Elsewhere the other people at the table are told
 when a player first has one in a hand.

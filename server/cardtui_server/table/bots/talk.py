@@ -1,7 +1,7 @@
 """When a bot speaks: `_SOONEST_SECONDS` after something happened or later, never while a person is
 to act. How much it likes to: as its character does (`characters.py`), `_TALK_OF_BIG_HAND` more
 after a hand that brought `_MANY_POINTS`, `_MID_HAND_SHARE` times as much within one,
-`_TALK_PER_QUIET_HAND` more for each hand without a word; what the end of a hand is to it:
+`_TALK_PER_QUIET_HAND` more for each hand without a word; which occasion the end of a hand is:
 `_END_OCCASIONS`. What it says: `characters.py`.
 
 It follows from what everybody sees, and from chance: no card that is hidden has a part in it. It is

@@ -1,8 +1,8 @@
 """How curious, shy and respectful the bots of Cacho are, and from which first card on they enter,
 by level (`_TEMPERS`); which parts of the pot they bet as people do (`_USUAL_BET_SIZES`), when they
 bet a mere chip (`_CHIP_BET_CHANCE`), how much bolder nerve makes them (`_NERVE_BONUS`), and how the
-chances in hints are corrected (`CHANCE_CORRECTIONS`). From the second card on, two players say what
-the solved table says.
+chances in hints are corrected (`CHANCE_CORRECTIONS`). From the second card on, a hard bot against
+one other says what the solved table says.
 
 Before that the table does not reach. On the first card it bets from a card on that its level
 names, and in the second round of three or four it weighs the odds of its cards against the pot.
