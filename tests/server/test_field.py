@@ -101,6 +101,11 @@ async def over(club: Club, cup: Running) -> None:
     """Let its days pass."""
     await later(club, 40)  # tables are put away by then
     await later(club, SECONDS)
+    await ends(club, cup)
+
+
+async def ends(club: Club, cup: Running) -> None:
+    """Have it end, whose time is over."""
     for _ in range(3):
         await later(club, 0 if cup.state.ended else 5)
     assert cup.state.ended
@@ -446,8 +451,7 @@ async def test_a_log_that_cannot_be_read_at_the_end_is_waited_for(
     assert cup.state.shut
     assert not is_over(cup)
     monkeypatch.undo()
-    await later(club, 5)
-    assert cup.state.ended
+    await ends(club, cup)
     for each in cup.state.fixtures:
         assert verify(await record(club, each.table, each.players[0])).holds
 
@@ -500,26 +504,29 @@ async def test_a_machine_that_slept_ends_it_in_time_and_no_clock_takes_it_back(c
     assert cup.now() >= asleep
     await later(club, 60)
     assert cup.state.shut
-    assert cup.state.ended
+    await ends(club, cup)
 
 
-async def test_a_long_pause_and_a_full_server_take_nobodys_table(club: Club) -> None:
-    cup = await made(club)
+async def test_a_long_pause_and_a_full_server_take_nobodys_match(club: Club) -> None:
+    cup, lobby = await made(club), club.house.lobby
     table = await come(club, cup, "bia")
     for reader in [*table.subscribers.readers()]:
         table.detach(reader)
     await enter(cup, "caro")
     await cup.act(partial(commands.halt, halted=True))
-    club.house.lobby._heartbeat.beat()
+    lobby._heartbeat.beat()
     for _ in range(30 * 60):  # longer than a match rests
         await later(club, 60)
-    club.house.lobby._limits = replace(club.house.lobby._limits, tables=2)
+    assert [*lobby.hosts()] == [table.id]  # where nobody has begun yet, another one is opened
+    lobby._limits = replace(lobby._limits, tables=1)
     with pytest.raises(Refused, match="cannot hold more tables"):
-        await club.house.lobby.create("eva", "Eva", NewTable.of("cacho", 2))
+        await lobby.create("eva", "Eva", NewTable.of("cacho", 2))
+    lobby._limits = replace(lobby._limits, tables=2)
     await cup.act(partial(commands.halt, halted=False))
     await quiet()
-    assert len(club.house.lobby.hosts()) == 2
-    assert [each.result for each in cup.state.fixtures] == [None, None]
+    assert [*lobby.hosts()] == [each.table for each in cup.state.fixtures]
+    assert cup.state.fixtures[0].table == table.id
+    await played(club, cup, "caro")
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -817,8 +824,7 @@ async def test_a_field_that_nobody_came_to_makes_room(
         await later(club, 1)
     await later(club, 3 * 3600)
     await club.cup(0, name="Other")
-    await quiet()
-    assert cup.state.ended
+    await ends(club, cup)
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ Which table makes room for a new one (`superfluous`), and how many of one maker 
 
 Nobody loses a seat by going away: a seat is kept as long as its table. A match that people have
 left rests until one of them is back, and is closed if none of them comes for long: strangers who
-make many tables do not shorten that, however many they are. Tournaments close their tables
-themselves.
+make many tables do not shorten that, however many they are. The match of a tournament waits for its
+tournament, which opens a table again where none has begun.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class UnusedTables:
 
     def check(self, table: ListedTable, now: float) -> None:
         """Look at a table, and close it if it has been unused for too long."""
-        if table.is_read or is_tournament_id(table.state.made.host):
+        if table.is_read or _is_of_tournament(table):
             self._since.pop(table.id, None)
             return
         unused = now - self._since.setdefault(table.id, now)
@@ -89,7 +89,7 @@ class UnusedTables:
             for table in tables
             if not table.broken
             and table.state.life is not Life.CLOSED
-            and not is_tournament_id(table.state.made.host)
+            and not _is_of_tournament(table)
         ]
         alone = [
             table for table in tables if table.state.people().keys() <= {table.state.made.host}
@@ -125,6 +125,11 @@ class UnusedTables:
     def _origin(self, table: ListedTable) -> str:
         """Return by what those who make tables are counted: their address, otherwise themselves."""
         return self._origins.get(table.id, table.state.made.host)
+
+
+def _is_of_tournament(table: ListedTable) -> bool:
+    """Return whether there is a match at a table that a tournament looks after."""
+    return is_tournament_id(table.state.made.host) and table.state.life is not Life.WAITING
 
 
 def _rests(table: ListedTable) -> bool:
