@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_server.lobby.running_tournament import LATER, Running, close_table, soonest
+from cardtui_server.lobby.running_tournament import TRY_LATER_SECONDS, Running, close_table, soonest
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import BeginShared, Close, SetPause, ShareShuffle, Start
 from cardtui_server.match.state import Life
@@ -76,7 +76,7 @@ class Field(Running):
             return await self._go_on(fixture)
         except Refused:  # the matches of the others go on
             self._touched.add(fixture.table)
-            return LATER
+            return TRY_LATER_SECONDS
 
     async def _go_on(self, fixture: Fixture) -> float | None:
         """Begin a match whose player has come, pause it with all others, note what it was worth.

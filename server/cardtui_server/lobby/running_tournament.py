@@ -52,7 +52,7 @@ T = TypeVar("T")
 _TABLE_STAYS_SECONDS: Final = 30.0
 """Seconds for which a table stays open after its match, so that all see how it ended."""
 
-LATER: Final = 5.0
+TRY_LATER_SECONDS: Final = 5.0
 """Seconds after which it is tried again to do what could not be done."""
 
 _IDLE_MILLISECONDS: Final = 7_200_000
@@ -261,10 +261,10 @@ class Running:
                 async with self._lock:
                     due = await self._advance()
             except Refused:  # the outage has told it, or there is no room for a table
-                due = LATER
+                due = TRY_LATER_SECONDS
             except Exception as error:  # noqa: BLE001 - the other tournaments go on
                 self._log.error("tournament failed", exc_info=error)
-                due = LATER
+                due = TRY_LATER_SECONDS
             self._arrange(due)
 
     def _arrange(self, seconds: float | None) -> None:
@@ -402,7 +402,7 @@ class Running:
                 await self._append([entries.Lost(fixture.number, fixture.table)])
                 return None
             self._touched.add(fixture.table)
-            return LATER
+            return TRY_LATER_SECONDS
         alike = self.state.made.form is Form.DUPLICATE
         known = table.state if alike else table.known_to("")
         if table.state.life is not Life.WAITING:
