@@ -5,10 +5,11 @@ import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import pytest
 
-from cardtui.v1 import actions_pb2, table_service_pb2
+from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.history.results import Results
 from cardtui_client.lines.acting import Acting, Dialogue, TypedAhead
@@ -73,8 +74,26 @@ async def test_a_game_without_a_cut_does_not_offer_it() -> None:
         assert at.said == []
 
 
+STALE = table_service_pb2.ActReply(refusal=errors_pb2.Refusal(reason=errors_pb2.REASON_STALE))
+"""What a server answers that has cut the pack meanwhile, as it does in a duplicate."""
+
+
+async def test_that_the_table_was_quicker_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted = cut_once()
+    asked = AsyncMock(return_value=STALE)
+    monkeypatch.setattr(scripted, "act", asked)
+    async with seated(scripted, cut_for_me=True) as at:
+        before = at.picture.sentence
+        await let_it_act(at)
+        assert asked.await_count == 1
+        assert at.picture.sentence == before
+
+
 @pytest.mark.parametrize("wanted", [True, False])
-async def test_in_lines_it_is_cut_as_well_and_nothing_is_asked(wanted: bool) -> None:
+@pytest.mark.parametrize("answer", [table_service_pb2.ActReply(seq=9), STALE], ids=["cut", "stale"])
+async def test_in_lines_it_is_cut_as_well_and_nothing_is_asked(
+    wanted: bool, answer: table_service_pb2.ActReply
+) -> None:
     acts: list[actions_pb2.Action] = []
 
     class Feed:
@@ -84,13 +103,14 @@ async def test_in_lines_it_is_cut_as_well_and_nothing_is_asked(wanted: bool) -> 
             self, action: actions_pb2.Action, _expected: int
         ) -> table_service_pb2.ActReply:
             acts.append(action)
-            return table_service_pb2.ActReply(seq=9)
+            return answer
 
     table = cut_once()
     model = TableModel()
     narrator = Narrator(model)
     ahead = TypedAhead(model, seat=True)
-    teller, tasks = Teller(io.StringIO()), []
+    written = io.StringIO()
+    teller, tasks = Teller(written), []
 
     def start(work: Any) -> Any:
         tasks.append(asyncio.ensure_future(work))
@@ -113,6 +133,7 @@ async def test_in_lines_it_is_cut_as_well_and_nothing_is_asked(wanted: bool) -> 
     assert [each.WhichOneof("action") for each in acts] == ["cut"] * wanted
     assert any("cut" in line for line in told) is not wanted
     assert ahead.may_use("") is not wanted
+    assert written.getvalue() == ""
 
 
 @pytest.mark.parametrize("position", _CUTS)

@@ -243,7 +243,7 @@ class Acting:
             return
         if (cut := plain_cut(model)) is not None:
             self._cut_at = model.position
-            self._act(cut)
+            self._act(cut, by_itself=True)
 
     def ask(self, work: Coroutine[None, None, None]) -> None:
         """Have something asked of the server that later acts of a pipe wait for."""
@@ -324,15 +324,15 @@ class Acting:
         else:
             self._print(self._narrator.offer_lines())
 
-    def _act(self, action: actions_pb2.Action) -> None:
+    def _act(self, action: actions_pb2.Action, *, by_itself: bool = False) -> None:
         if self._under_way is not None:
             self._print([self._unanswered_words(self._under_way)])
             return
         self._under_way, self._overdue = action, False
         # In a task of its own, so that words are heard while a lost connection is mended.
-        self.ask(self._acted(action))
+        self.ask(self._acted(action, by_itself=by_itself))
 
-    async def _acted(self, action: actions_pb2.Action) -> None:
+    async def _acted(self, action: actions_pb2.Action, *, by_itself: bool) -> None:
         waiting = self._start(self._tell_waiting(action))
         try:
             reply = await self._feed.act(action, self._narrator.model.position)
@@ -343,9 +343,12 @@ class Acting:
             self._under_way = None
             waiting.cancel()
         self._ahead.done = reply.seq
+        stale = reply.HasField("refusal") and reply.refusal.reason == errors_pb2.REASON_STALE
+        if by_itself and stale:
+            return  # where the table cuts, it was quicker
         if reply.HasField("refusal"):
             lines = [refusal_text(reply.refusal, self._narrator.model)]
-            if reply.refusal.reason == errors_pb2.REASON_STALE:
+            if stale:
                 lines.extend(self._narrator.offer_lines())
                 self.listed = self._narrator.offered
             self._print(lines)

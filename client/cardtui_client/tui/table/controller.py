@@ -311,14 +311,18 @@ class TableController:
             return
         if model.status is Status.LIVE and (cut := plain_cut(model)) is not None:
             self._cut_at = model.position
-            self._display.run(self.request(effects.Act(cut)))
+            self._display.run(self.request(effects.Act(cut), by_itself=True))
 
     def typed(self, text: str) -> None:
         """Take what stands in the line to talk."""
         self._words.typed("" if self.ui.panel.team else text)
 
-    async def request(self, request: effects.Request) -> None:
-        """Ask something of the server; a refusal is told."""
+    async def request(self, request: effects.Request, *, by_itself: bool = False) -> None:
+        """Ask something of the server; a refusal is told.
+
+        Args:
+            by_itself: whether you did not ask for it; that the table was quicker is no news then.
+        """
         if isinstance(request, effects.SayLine) and await self._words.asks_first(request):
             return
         if request in self._asked:
@@ -329,7 +333,9 @@ class TableController:
         except (Refused, Unreachable) as error:
             self.interaction.tell(str(error), Mood.REFUSED)
         else:
-            if refusal is not None:
+            if refusal is not None and not (
+                by_itself and refusal.reason == errors_pb2.REASON_STALE
+            ):
                 self._refuse(refusal)
 
     @contextmanager
