@@ -360,6 +360,7 @@ class Workers:
                 raise Failed(str(error), FAILED) from None
 
     def _start(self) -> None:
+        Path.cwd()  # in a folder that is gone Python 3.13 would write a traceback of its own
         context = get_context("spawn")
         while len(self._workers) < self._count:
             ours, theirs = context.Pipe()

@@ -62,6 +62,7 @@ async def recount(path: Path) -> Recounted:
 
 
 def _count_all(path: Path) -> Iterator[_Counted]:
+    Path.cwd()  # in a folder that is gone Python 3.13 would write a traceback of its own
     with (
         closing(sqlite3.connect(path)) as connection,
         # Positions hold no cycles: to look for some takes time and finds nothing.
