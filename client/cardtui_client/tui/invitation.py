@@ -143,6 +143,9 @@ _TALL_WINDOW: Final = 32
 
 _CODE_GAP: Final = 2
 _FRAME_COLUMNS: Final = 6
+_ROWS_AROUND_TEXTS: Final = 8
+"""Columns before a code, and of the frame; rows of the frame, of blanks, and of the buttons below the
+words: longer words scroll, so that the buttons stay in sight."""
 
 
 class Invitation(LocalizedModal[None]):
@@ -261,6 +264,8 @@ class Invitation(LocalizedModal[None]):
         shown = self.query(".code").exclude(".-hidden")
         self.set_class(not shown, "-bare")
         self.query_one("#buttons").set_class(not shown and height < _TALL_WINDOW, "-line")
+        most = max(1, height - rows - _ROWS_AROUND_TEXTS)
+        self.query_one("#texts").styles.max_height = most if shown else None
 
     def action_copy(self) -> None:
         """Copy the line; this works through ssh, too."""
