@@ -13,6 +13,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from syrupy.types import SerializedData
+from textual._context import visible_screen_stack
 from textual.app import App
 from textual.widgets import Input
 
@@ -54,7 +55,9 @@ class TextExtension(SingleFileSnapshotExtension):
 
 
 def text(app: App[Any]) -> str:
-    """Return the screen as text."""
+    """Return the screen as text, a dialog over the screen beneath as it is now."""
+    app.screen.refresh()
+    visible_screen_stack.set(app._background_screens)
     return "\n".join([*lines(app), ""])
 
 
