@@ -143,9 +143,11 @@ _TALL_WINDOW: Final = 32
 
 _CODE_GAP: Final = 2
 _FRAME_COLUMNS: Final = 6
+"""Columns before a code, and of the frame."""
+
 _ROWS_AROUND_TEXTS: Final = 8
-"""Columns before a code, and of the frame; rows of the frame, of blanks, and of the buttons below the
-words: longer words scroll, so that the buttons stay in sight."""
+"""Rows of the frame, of blanks, and of the buttons below the words: where there are fewer, the words
+scroll, so that the buttons stay in sight."""
 
 
 class Invitation(LocalizedModal[None]):
