@@ -146,8 +146,8 @@ _FRAME_COLUMNS: Final = 6
 """Columns before a code, and of the frame."""
 
 _ROWS_AROUND_TEXTS: Final = 8
-"""Rows of the frame, of blanks, and of the buttons below the words: where there are fewer, the words
-scroll, so that the buttons stay in sight."""
+"""Rows of the frame, of blanks, and of the buttons below the words, which scroll where they have
+too little room, so that the buttons stay in sight."""
 
 
 class Invitation(LocalizedModal[None]):
