@@ -208,7 +208,7 @@ def duels() -> list[Duel]:
         ],
         Duel(
             "truco-argentino, 2 seats, against pytruco",
-            1 / 20,
+            0.06,
             timed(ours("truco-argentino", 2)),
             timed(pytruco()),
         ),

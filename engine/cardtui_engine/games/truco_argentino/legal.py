@@ -131,11 +131,11 @@ def allowed(state: State, seat: int) -> int:
         if seat not in SEATS_IN[tricks.live]:
             return 0
         mask = verbs.MAY_RESIGN
-        if holds_flor(state, seat):  # TA-81
+        if state.terms.flor and holds_flor(state, seat):  # TA-81
             return mask | verbs.MAY_FLOR
         if tricks.to_play == seat:
             mask |= verbs.MAY_PLAY
-        raises, envido, flor, *_ = calls
+        raises, envido, flor, _, _, _ = calls
         if seat & 1 in raises.open_to:  # TA-22, TA-23
             mask |= verbs.NEXT_RAISE[raises.stake]
         if envido is not None or flor is not None:
@@ -147,7 +147,7 @@ def allowed(state: State, seat: int) -> int:
         if seat & 1 != answering(calls):
             return verbs.MAY_RESIGN
         mask = verbs.MAY_QUIERO | verbs.MAY_NO_QUIERO | verbs.MAY_RESIGN
-        raises, envido, flor, *_ = calls
+        raises, envido, flor, _, _, _ = calls
         if flor is not None and flor.stage is OPEN:
             return mask | FLOR_RAISES[flor.bets[-1]]  # TA-85
         if envido is not None and envido.stage is OPEN:
@@ -192,7 +192,7 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
     mask = allowed(state, seat)
     if not mask:
         return ()
-    raises, envido, flor, *_ = state.calls
+    raises, envido, flor, _, _, _ = state.calls
     bets = None
     flor_bet = flor.bets[-1] if flor is not None and flor.stage is OPEN else ""
     if envido is not None and envido.stage is OPEN:
@@ -221,16 +221,15 @@ def _laid_down(state: State, seat: int) -> int | None:
     It is the stake, and the envido or flor that is not settled yet (TA-14). A flor that was not
     announced counts, too, but is nobody else's to know.
     """
-    team = team_of(seat)
-    if state.tricks.live & TEAM_MASKS[team] != only(seat):
+    if state.tricks.live & TEAM_MASKS[seat & 1] != 1 << seat:
         return None
-    raises, envido, flor, *_ = state.calls
+    raises, envido, flor, _, _, _ = state.calls
     if flor is not None and flor.stage is OPEN:
         return raises.stake + flor_declined(flor.bets[-1])
     if envido is not None and envido.stage is OPEN:
         return raises.stake + envido.bets.folded(state.terms.traditional_fold)
     if envido is not None and envido.stage is DECLARING:
-        return raises.stake + envido.bets.accepted(state.round.falta[others(team)])
+        return raises.stake + envido.bets.accepted(state.round.falta[others(team_of(seat))])
     return raises.stake
 
 
