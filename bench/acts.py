@@ -279,9 +279,10 @@ def main() -> None:
                     )
                     tally = uvloop.run(playing)
                 tallies.append(tally)
+        many = tables > 1
         for name, what, bound in (
-            ("calls", "an act as a call, nobody listening", 2),
-            ("streams", "a move over a stream that the other one gets, too", 1),
+            ("calls", "an act as a call, nobody listening", 6 if many else 3.5),
+            ("streams", "a move over a stream that the other one gets, too", 4 if many else 3),
         ):
             costs, theirs = ([each.cost() for each in found[who]] for who in (name, "echo"))
             title = f"{what}, {tables} under way, the server's processor time"
