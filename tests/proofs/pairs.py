@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -173,7 +174,7 @@ class Match:
         self.seats = self.luck.choice(self.rules.seats)
         self.viewers: list[Viewer] = [None, *(f"p{seat}" for seat in range(self.seats))]
         self.exchange = exchange
-        self.pack: set[str] = set()
+        self.pack = Counter[str]()
         self.secret: set[str] = set()
         self.house = House(seed=self.luck.getrandbits(20))
         self.house.dealer.exchanged = exchange
@@ -302,7 +303,7 @@ class Match:
             if step % _LOOKS_BACK == _LOOKS_BACK - 1 and state.match:
                 told[viewer] += await self._history(table, viewer)
             if state.game is not None:
-                self.pack = {*map(self.rules.deck.code, self.rules.pack_of(state.game))}
+                self.pack = Counter(map(self.rules.deck.code, self.rules.pack_of(state.game)))
                 seat = None if viewer is None else state.seat_of(viewer)
                 view = self.rules.view(state.game, seat)
                 if view.own is not None and _SECRETS.intersection(
@@ -374,14 +375,18 @@ async def _compare(seed: str, game: str) -> Tally:
     luck, deck, tally = random.Random(f"exchange {seed}"), first.rules.deck, Tally()
     for _ in range(_AGAIN):
         viewer = luck.choice(first.viewers)
-        hidden = sorted(first.pack - base.seen[viewer])
+        hidden = sorted(first.pack.keys() - base.seen[viewer])
         others = set().union(*base.seen.values())
         if len(hidden) < 2 or not others.intersection(hidden):
             continue
         # Somebody else sees it; what lets its owner say more than others do is tried first.
         shared = [card for card in hidden if card in others]
         one = luck.choice([card for card in shared if card in first.secret] or shared)
-        other = luck.choice([card for card in hidden if card != one])
+        # All copies change places: a pack has more jokers than it has of other cards.
+        as_many = [card for card in hidden if first.pack[card] == first.pack[one] and card != one]
+        if not as_many:
+            continue
+        other = luck.choice(as_many)
         exchange = (deck.card(one), deck.card(other))
         again = await Match(seed, game, exchange).play(base)
         if len(again.script) < min(_LEAST_ACTS, len(base.script)):
