@@ -152,3 +152,14 @@ async def test_when_others_may_know_a_result_is_found_anew_as_it_came_to_be(
     rows = await house.store.read(table.id)
     assert len([*with_results(table.id, replay(rows, WireJournal()), found)]) == len(rows)
     assert found == await house.store.results_of("p0")
+
+
+async def test_a_log_is_replayed_without_its_chain_as_with_it() -> None:
+    house, luck = House(seed=1), random.Random(1)
+    table = await house.table("truco-paulista", options=brief("truco-paulista"))
+    await play(table, luck)
+    rows = await house.store.read(table.id)
+    whole = [each.after for each in replay(rows, WireJournal())]
+    without = [each.after for each in replay(rows, WireJournal(), chained=False)]
+    assert any(each.chain for each in whole)
+    assert without == [each._replace(chain=b"", ends=()) for each in whole]

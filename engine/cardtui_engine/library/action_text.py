@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import Any, Final
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, action_data, malformed, parse_action
@@ -36,8 +37,11 @@ _ARGUMENT_NAME: Final = re.compile(r"([a-z_]+)=")
 _QUOTED: Final = r'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"'
 _TOKEN: Final = re.compile(_QUOTED + r'|[^\s"]\S*')
 _FLAGS: Final = {"true": True, "false": False}
+_KEPT_TEXTS: Final = 1024
+"""Of how many actions the text is kept: most occur again and again."""
 
 
+@lru_cache(maxsize=_KEPT_TEXTS)
 def action_text(action: Action, rules: AnyRules) -> str:
     """Return an action as text.
 

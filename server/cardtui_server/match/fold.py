@@ -265,7 +265,7 @@ def _folded(state: TableState, entry: entries.Entry) -> tuple[TableState, tuple[
             return state._replace(seq=seq, paused=False), (entry,)
         case entries.Packed(number, cards):
             game, events = state.rules.deal(state.game, cards)
-            dealt = _chained(state, events)._replace(packs=number, signs=())
+            dealt = state._replace(packs=number, signs=())
             return _moved(dealt, seq, game, events, None), events
         case entries.Talked(at, name, text, player, phrase, reaction):
             apart = at is None and state.made.spectator_talk is not entries.SpectatorTalk.EVERYBODY
@@ -331,8 +331,7 @@ def _folded(state: TableState, entry: entries.Entry) -> tuple[TableState, tuple[
             return bought._replace(sitters=_asked_anew(bought)), ()
         case entries.ToppedUp(seat, chips):
             game, events = state.rules.top_up(state.game, seat, chips)
-            after = _moved(_chained(state, events), seq, game, events, None)
-            return after._replace(resting=True), events
+            return _moved(state, seq, game, events, None)._replace(resting=True), events
         case entries.Hosted(_, host_name, cause):
             return _hosted(state, entry)._replace(seq=seq), (HostChanged(host_name, cause),)
         case entries.Kicked(seat, name, bot, chips, character):
@@ -384,13 +383,12 @@ def _act(
 ) -> tuple[TableState, tuple[Happening, ...]]:
     """Return the table after an action of a seat, and what happened."""
     game, events = state.rules.apply(state.game, seat, action)
-    state = _chained(state, events)
     told: tuple[Happening, ...] = events
     if action.verb == "say":
         told = tuple(_as_talk(state, event) for event in events)
     talk = _talk(state, told)
     if game is state.game or game == state.game:
-        return state._replace(seq=seq, talk=talk), told
+        return state._replace(seq=seq, talk=talk, chain=_chain_after(state, events)), told
     if talk is not state.talk:
         state = state._replace(talk=talk)
     return _moved(state, seq, game, events, seat), told
@@ -402,11 +400,11 @@ def _of_bots(state: TableState, version: int) -> TableState:
     return state._replace(bots=version, chain=head_with(state.chain, lines))
 
 
-def _chained(state: TableState, events: tuple[Event, ...]) -> TableState:
-    """Return the table with what an entry of the match has told in the chain."""
+def _chain_after(state: TableState, events: tuple[Event, ...]) -> bytes:
+    """Return the head of the chain with what an entry of the match has told."""
     if not state.chain or state.life is not Life.PLAYING:
-        return state
-    return state._replace(chain=head_after(state.chain, events, state.rules))
+        return state.chain
+    return head_after(state.chain, events, state.rules)
 
 
 def _moved(
@@ -416,6 +414,7 @@ def _moved(
     turn = state.rules.turn(game)
     moved = state._replace(
         seq=seq,
+        chain=_chain_after(state, events),
         position=seq,
         moves=state.moves + 1,
         game=game,

@@ -87,8 +87,13 @@ class Replayed(NamedTuple):
     stamped: Stamped
 
 
-def replay(rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
+def replay(rows: Sequence[bytes], journal: Journal, *, chained: bool = True) -> Iterator[Replayed]:
     """Replay the rows one by one.
+
+    Args:
+        rows: all rows of a log.
+        journal: reads them.
+        chained: whether the chain is wanted; nothing else follows from it.
 
     Raises:
         Damaged: a row cannot be read, or the game is not installed.
@@ -101,7 +106,7 @@ def replay(rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
         raise Damaged(NOT_INSTALLED, game=made.game) from None
     state = begin(made, rules)
     yield Replayed(state, state, Stamped(time, made))
-    yield from _replay_on(state, rows[1:], journal)
+    yield from _replay_on(state, rows[1:], journal, chained=chained)
 
 
 def with_results(
@@ -120,13 +125,13 @@ def with_results(
     try:
         for each in replayed:
             before, after, (time, entry) = each
-            if after is not before:
+            if after is not before and (late is not None or is_late(after.made)):
                 hidden = {} if late is None else late.ends
                 late = late_after(late, Step(before, after, entry, ()), time)
                 shown |= {match: min(due, time) for match, due in hidden.items()}
                 shown |= {} if late is None else late.ends
-                if result := result_of(before, after, table_id, time):
-                    results.append(result)
+            if result := result_of(before, after, table_id, time):
+                results.append(result)
             yield each
     finally:
         results[:] = [each._replace(shown=shown.get(each.match, 0)) for each in results]
@@ -203,10 +208,14 @@ def read_on(table: Resumable, rows: Sequence[bytes], journal: Journal) -> ReadBa
     return None if is_late(state.made) else ReadBack(state, replies, None, checkpoint, time)
 
 
-def _replay_on(state: TableState, rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
+def _replay_on(
+    state: TableState, rows: Sequence[bytes], journal: Journal, *, chained: bool = True
+) -> Iterator[Replayed]:
     for row in rows:
         stamped = journal.read(row, state.rules.id)
         after, _ = fold(state, stamped.entry)
+        if after.chain and not chained:
+            after = after._replace(chain=b"")  # a chain that has not begun does not go on
         yield Replayed(state, after, stamped)
         state = after
 
