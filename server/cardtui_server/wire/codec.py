@@ -30,6 +30,9 @@ from cardtui_server.wire.vocabulary import CardNumbers, fields_of, member_reader
 
 Convert = Callable[[Any], Any]
 
+_new: Final = tuple.__new__
+"""It makes a value from all of its fields, in a third of the time that its class takes."""
+
 _OPTION_TYPE: Final = Union[bool, int, str, tuple[int, ...]]  # noqa: UP007 - compared with a hint at run time
 
 
@@ -119,7 +122,7 @@ class Codec:
                     continue
                 each = getattr(value, name)
                 found.append(each if convert is None else convert(each))
-            return cls(*found)
+            return _new(cls, found)
 
         return read
 
