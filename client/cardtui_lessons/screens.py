@@ -29,7 +29,7 @@ from cardtui_client.scene.scene import Button as Offered
 from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs import ListChoice, Question
 from cardtui_client.tui.launch import AtLesson, Solo
-from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.paint.key_names import key_name
 from cardtui_client.tui.protocols import PaletteCommand
 from cardtui_client.tui.screens import KeyFooter, LocalizedModal, bound_keys
 from cardtui_client.tui.table.screen import TableScreen

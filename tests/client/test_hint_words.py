@@ -20,7 +20,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.scene.commands import Bare
-from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.paint.key_names import key_name
 from cardtui_client.tui.table.telling import keyed_words
 from cardtui_engine.actions import Action
 from cardtui_server.wire.codec import codec_for

@@ -21,7 +21,8 @@ from cardtui_client.scene.middle import (
     StepZone,
 )
 from cardtui_client.settings import Settings
-from cardtui_client.tui.paint.actions import brief_label, key_name
+from cardtui_client.tui.paint.actions import brief_label
+from cardtui_client.tui.paint.key_names import key_name
 from cardtui_client.tui.widgets.log import SidePanel
 from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, Hand
 from tests.screens.at_table import at

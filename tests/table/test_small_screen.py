@@ -18,8 +18,9 @@ from cardtui_client.scene.middle import (
 )
 from cardtui_client.scene.scene import Button, Offers, SeatScene
 from cardtui_client.text import cell_width
-from cardtui_client.tui.paint.actions import brief_label, key_name, paint_buttons
+from cardtui_client.tui.paint.actions import brief_label, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.key_names import key_name
 from cardtui_client.tui.paint.paper import paper_on_felt
 from cardtui_client.tui.paint.plates import draw_name
 from cardtui_client.tui.table.picture import Picture

@@ -41,6 +41,7 @@ from cardtui_client.tui.launch import (
     Start,
 )
 from cardtui_client.tui.navigation import BringLessons, BringToday, Navigator
+from cardtui_client.tui.paint.key_names import in_words, keys_spelled
 from cardtui_client.tui.protocols import (
     AboutTable,
     HeedsSettings,
@@ -212,10 +213,6 @@ class CardtuiApp(Navigator):
     def get_key_display(self, binding: Binding) -> str:
         """Return how a key is written: in letters where its sign cannot be shown."""
         shown = super().get_key_display(binding)
-        if not self.settings.letters_alone and not any(map(str.isalpha, shown[1:])):
-            return shown
-        from cardtui_client.tui.paint.actions import in_words, keys_spelled  # few keys have a name
-
         return in_words(keys_spelled(shown) if self.settings.letters_alone else shown)
 
     # --- beginning and ending ------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Painting the actions: buttons with key and price, a question, an amount to choose.
-How keys are written: `_KEY_SIGNS`, `_SHORT_KEY_NAMES`, `_TRANSLATED_KEYS`; how loud each kind is:
-`_LOUDNESS`; what is cut first where buttons have no room: `_FITS`. Which buttons there are is in
-`faces/offers.py`.
+How loud each kind is: `_LOUDNESS`; what is cut first where buttons have no room: `_FITS`. Which
+buttons there are is in `faces/offers.py`, how their keys are written in `key_names.py`.
 """
 
 from __future__ import annotations
@@ -11,32 +10,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from cardtui_client.i18n import mark_p, p_
 from cardtui_client.scene.middle import AmountZone, ButtonZone, StepZone, Zone
 from cardtui_client.scene.scene import Amount, Button, Tone
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, readable, style
+from cardtui_client.tui.paint.key_names import key_name
 
-_KEY_SIGNS: Final = {"enter": "⏎", "left": "←", "right": "→"}
-_SHORT_KEY_NAMES: Final = {
-    "escape": "esc",
-    "slash": "/",
-    "pageup": "pgup",
-    "pagedown": "pgdn",
-    "plus": "+",
-    "minus": "-",
-    "question_mark": "?",
-    "left_square_bracket": "[",
-    "right_square_bracket": "]",
-}
-_TRANSLATED_KEYS: Final = {
-    "space": mark_p("a key", "space"),
-    "home": mark_p("a key", "home"),
-    "end": mark_p("a key", "end"),
-    "pgup": mark_p("a key", "pgup"),
-    "pgdn": mark_p("a key", "pgdn"),
-}
-_KEY_NAME: Final = re.compile(rf"\b({'|'.join(_TRANSLATED_KEYS)})\b")
 _GAP_CELLS: Final = 2
 _UNCUT_CELLS: Final = 99
 """More cells than a label has."""
@@ -91,35 +70,6 @@ class Placed(NamedTuple):
 
     x: int
     button: Button
-
-
-def key_name(key: str, *, ascii_only: bool = False) -> str:
-    """Return how a key is written on its button."""
-    if key in _KEY_SIGNS and not ascii_only:
-        return _KEY_SIGNS[key]
-    return in_words(_SHORT_KEY_NAMES.get(key, key))
-
-
-def in_words(key: str) -> str:
-    """Return a key, as it is written in English, with the name that keyboards give it here.
-
-    >>> from cardtui_client.i18n import speaking
-    >>> with speaking("es_AR"):
-    ...     print(in_words("^pgdn end shift+home send"))
-    ^avpág fin shift+inicio send
-    """
-    return _KEY_NAME.sub(lambda found: p_("a key", _TRANSLATED_KEYS[found[0]]), key)
-
-
-def keys_spelled(sentence: str) -> str:
-    """Return a sentence with the keys it names in letters.
-
-    >>> keys_spelled("Click the middle, or press ⏎.")
-    'Click the middle, or press enter.'
-    """
-    for key, sign in _KEY_SIGNS.items():
-        sentence = sentence.replace(sign, key)
-    return sentence
 
 
 def paint_buttons(

@@ -43,7 +43,7 @@ from cardtui_client.scene.scene import (
 )
 from cardtui_client.sounds import Sound
 from cardtui_client.text import safe_text
-from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.paint.key_names import key_name
 from cardtui_client.tui.table.keymap import KEYMAP, is_active, is_of_use
 from cardtui_client.tui.table.modes.mode import Prompt, Situation, choice_of, must_answer
 from cardtui_client.tui.table.modes.stack import prompt_of, target_of

@@ -54,9 +54,9 @@ from cardtui_client.scene.scene import Button, ChosenAmount, Question, Scene
 from cardtui_client.settings import Settings
 from cardtui_client.text import in_ascii, safe_text
 from cardtui_client.tui.host_rights import HostRights
-from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.paint.cards import CROWN_SIGN, WILD_SIGN
 from cardtui_client.tui.paint.fan import DRAWN_SIGN, SELECTABLE_SIGN, SELECTED_SIGN, THROW_SIGN
+from cardtui_client.tui.paint.key_names import key_name
 from cardtui_client.tui.paint.plates import (
     CHIP_SIGN,
     DISCARD_SIGN,

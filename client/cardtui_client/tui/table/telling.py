@@ -43,7 +43,7 @@ from cardtui_client.scene.scene import MOST_ENTRIES, Button, Entry, Kind, Tellin
 from cardtui_client.settings import Settings
 from cardtui_client.sounds import Sound, Sounds
 from cardtui_client.text import safe_text
-from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.paint.key_names import key_name
 from cardtui_client.tui.paint.paper import talk_line
 from cardtui_client.tui.table.picture import Display, talk_entry
 from cardtui_client.tui.table.ui_state import Notice, Panel, Reacted, TableUi

@@ -20,7 +20,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Bare, Command, Do, Step
 from cardtui_client.scene.middle import LOOSE, SELECTED, HandScene, Mood, Pack
 from cardtui_client.scene.scene import Button, ChosenAmount, Deed, Entry, Kind, Question, Tone
-from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.paint.key_names import key_name
 from cardtui_client.tui.paint.paper import talk_line
 
 _RANK_ORDER: Final = "A23456789TJQKX"

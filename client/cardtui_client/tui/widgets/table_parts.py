@@ -21,8 +21,6 @@ from cardtui_client.scene.middle import ButtonZone, CardZone, HandScene, Mood, Z
 from cardtui_client.scene.scene import Bar, Button, ChosenAmount, Offers, Question, Scene, Top
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.actions import (
-    key_name,
-    keys_spelled,
     lines_asking,
     lines_needed,
     paint_amount,
@@ -32,6 +30,7 @@ from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
 from cardtui_client.tui.paint.cards import Size
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
+from cardtui_client.tui.paint.key_names import key_name, keys_spelled
 from cardtui_client.tui.paint.pack import draw_pack
 from cardtui_client.tui.paint.paper import CARDS_UNDER_NAME_LINE, LEAST_WIDTH_BESIDE_NAME
 from cardtui_client.tui.paint.score import draw_head_score

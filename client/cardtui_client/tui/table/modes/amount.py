@@ -26,7 +26,7 @@ from cardtui_client.scene.commands import (
 )
 from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import Amount, Button, ChosenAmount, Question
-from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.paint.key_names import key_name
 from cardtui_client.tui.table.effects import Act, BringChips, PartPack
 from cardtui_client.tui.table.modes import playing
 from cardtui_client.tui.table.modes.idle import IdleMode

@@ -46,7 +46,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Bare, Command, Do, Open, PressCard, Throw
 from cardtui_client.scene.middle import Mood, Target
 from cardtui_client.scene.scene import Amount, Button, ChosenAmount, Tone
-from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.paint.key_names import key_name
 from cardtui_client.tui.table.effects import Act
 from cardtui_client.tui.table.modes.mode import (
     CUT_OFF,

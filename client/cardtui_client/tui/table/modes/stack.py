@@ -19,7 +19,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Command, Do
 from cardtui_client.scene.middle import Mood, Target
 from cardtui_client.scene.scene import Button, ChosenAmount, Question
-from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.paint.key_names import key_name
 from cardtui_client.tui.table.modes.amount import (
     AmountMode,
     AskingMode,
