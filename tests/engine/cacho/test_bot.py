@@ -207,14 +207,20 @@ def test_it_tells_the_chance_of_a_first_card_against_all_who_may_still_be_in() -
 
 
 def test_it_tells_how_often_a_bluff_must_work() -> None:
-    view = third_view((0, "bet", 1), hand=["4H", "2D", "AC"])
+    view = third_view((0, "bet", 3), hand=["4H", "2D", "AC"])
     bluff = reasons(view)["raise"]
     assert bluff.action is not None
     assert bluff.action.to is not None
     assert bluff.reason is Reason.BLUFF
     folds, even = bluff.numbers
-    assert even == pytest.approx(bluff.action.to / (7 + bluff.action.to))
+    assert even == pytest.approx(bluff.action.to / (9 + bluff.action.to))
     assert folds == pytest.approx(even, abs=0.2)
+
+
+def test_a_bluff_that_hard_bots_call_too_often_is_told_as_a_mix_alone() -> None:
+    """The table has others fold in 53 of 100, which is enough; they have folded in 44."""
+    view = third_view((0, "bet", 1), hand=["4H", "2D", "AC"])
+    assert reasons(view)["raise"].reason is Reason.MIX
 
 
 def test_it_tells_what_two_cards_bring() -> None:

@@ -123,10 +123,12 @@ CHANCE_CORRECTIONS: Final[dict[str, CameTo]] = {
         *((0.0, 0.0), (0.15, 0.21), (0.26, 0.27), (0.5, 0.49), (0.68, 0.57), (0.74, 0.61)),
         *((0.84, 0.78), (1.0, 1.0)),
     ),
+    "folds": ((0.0, 0.0), (0.54, 0.45), (0.71, 0.69), (0.92, 0.86), (1.0, 1.0)),
 }
-"""What chances of two came to, as in `came_true`; hints say it. Cards alone do not tell that the
-other often passes a first bet, and makes one on good cards. Counted in 300 matches of 40 hands;
-`python -m bench.calibration --fit --table cacho --seed 61 --matches 300` counts it again."""
+"""What chances of two came to, as in `came_true`: to win the hand, or that the other folds; hints
+say it. Cards alone do not tell that the other often passes a first bet, and makes one on good
+cards. Counted in 300 matches of 40 hands, and folds in 3,000; `python -m bench.calibration --fit
+--table cacho --seed 61 --matches 300` counts it again, folds with the seed 81."""
 
 
 class _Rival(NamedTuple):
@@ -309,8 +311,10 @@ class CachoBot:
         if top and word <= top:
             came_to = told.chance if word == PASS else self._came_to("call", told.chance)
             return by_odds(action, (came_to, even), mix[drawn], gives_up=word == PASS)
-        if word > top and told.chance < _EVEN_CHANCE and told.folds.get(drawn, 0.0) >= even:
-            return Advice(action, Reason.BLUFF, (told.folds[drawn], even))
+        if word > top and told.chance < _EVEN_CHANCE:
+            folds = self._came_to("folds", told.folds.get(drawn, 0.0))
+            if folds >= even:
+                return Advice(action, Reason.BLUFF, (folds, even))
         return Advice(action, Reason.MIX, (mix[drawn],))
 
     def _reads(self, view: CachoView, chance: float, rivals: int, bits: Bits) -> int:
