@@ -43,6 +43,9 @@ PLAYED_TABLES: Final = {
     **{name: TABLES[name] for name in ("argentino", "argentino-4", "mesa", "paulista")},
     **{name: TABLES[name] for name in ("paulista-4", "pif-paf", "tradicional")},
     "cacho": Table("cacho", "cacho", 2, 40),
+    "denexa": TABLES["denexa"],
+    "paulista-6": Table("truco-paulista", "paulista", 6),
+    "cacheta-folds": Table("cacheta", "mesa", 4, fold=True),
 }
 
 MEASURED_MATCHES: Final = {
@@ -54,6 +57,9 @@ MEASURED_MATCHES: Final = {
     "pif-paf": (63, 60),
     "tradicional": (11, 40),
     "cacho": (65, 300),
+    "denexa": (71, 150),
+    "paulista-6": (71, 60),
+    "cacheta-folds": (73, 100),
 }
 """By table, the seed and the number of matches that docs/bots.md tells of."""
 

@@ -45,12 +45,14 @@ class Table(NamedTuple):
         preset: the options.
         seats: the number of seats.
         hands: after how many hands a match ends that has no other end.
+        fold: whether players may leave a hand before play, where the preset does not say so.
     """
 
     game: str
     preset: str
     seats: int
     hands: int | None = None
+    fold: bool = False
 
 
 TABLES: Final = {
@@ -86,8 +88,9 @@ def options_of(table: Table) -> Mapping[str, OptionValue]:
     """Return the options of a table."""
     rules = get_rules(table.game)
     [values] = [each.values for each in rules.presets if each.name == table.preset]
-    more = {"hands": table.hands} if table.hands else {}
-    return rules.options({**values, **more}, table.seats)
+    hands = {"hands": table.hands} if table.hands else {}
+    fold = {"fold": True} if table.fold else {}
+    return rules.options({**values, **hands, **fold}, table.seats)
 
 
 def matches(
