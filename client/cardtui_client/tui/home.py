@@ -263,7 +263,7 @@ class HomeScreen(LocalizedScreen[None]):
         self._own_matches: OwnMatches | None = None
         self._servers: ServerList | None = None
         self._tiles = Tiles(id="tiles")
-        self._tiles.add_class("games")
+        self._tiles.add_class("games", update=False)
         self._tiles.mark_game(first_truco(language()))
         self._wordmark = Wordmark()
         self._status = Words(lambda: "", id="status")
@@ -367,8 +367,7 @@ class HomeScreen(LocalizedScreen[None]):
         self._tiles.room = shares.tiles
         if self._own_matches is not None and self.stands:
             self._own_matches.take(shares.rows, unfolded=self.has_class("-all"))
-        page.set_class(shares.airy, "-airy")
-        page.set_class(shares.fits, "-fits")
+        page.update_classes({"-airy": shares.airy, "-fits": shares.fits})
 
     def _shares(self, room: Size) -> Shares:
         own = self._own_matches if self.stands else None
