@@ -70,7 +70,12 @@ PARTS: Final = (
     Part("followers", 80, "", "--rounds 1 --seconds 1 --tables 100 --followers 20"),
     Part("among_bots", 60, "", "--rounds 1 --seconds 2 --tables 10"),
     Part("club_night", 60, "", "--rounds 1 --seconds 1 --people 40 --crowd 10"),
-    Part("many_tables", 200, "", "--rounds 1 --tables 30 --busy 15 --alone 10 --seconds 2"),
+    Part(
+        "many_tables",
+        200,
+        "",
+        "--rounds 1 --tables 30 --busy 15 --alone 10 --seconds 2 --silence 2",
+    ),
     Part("resting", 120, "", "--rounds 1 --tables 300 --long 1000"),
     Part("recounting", 60, "", "--rounds 1 --matches 200"),
     Part("attacks", 100, "", None),
