@@ -49,14 +49,14 @@ PLAYED_TABLES: Final = {
 }
 
 MEASURED_MATCHES: Final = {
-    "argentino": (64, 200),
-    "argentino-4": (51, 40),
-    "mesa": (64, 300),
-    "paulista": (65, 300),
-    "paulista-4": (64, 300),
-    "pif-paf": (63, 60),
+    "argentino": (83, 800),
+    "argentino-4": (81, 200),
+    "mesa": (85, 1000),
+    "paulista": (87, 1500),
+    "paulista-4": (85, 1000),
+    "pif-paf": (81, 150),
     "tradicional": (11, 40),
-    "cacho": (65, 300),
+    "cacho": (65, 2000),
     "denexa": (71, 150),
     "paulista-6": (71, 60),
     "cacheta-folds": (73, 100),
@@ -395,7 +395,7 @@ def _words(x: float, y: float, words: str, ink: str, anchor: str = "middle") -> 
 def uncorrected() -> None:
     """Have bots say what they believe from now on: a chance to win the hand where one counts."""
 
-    def believe(_bot: Any, verb: str, chance: float) -> float:
+    def believe(_bot: Any, _view: Any, verb: str, chance: float) -> float:
         _believed[verb] = chance
         return chance
 

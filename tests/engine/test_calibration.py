@@ -1,5 +1,6 @@
 """What hints say is compared with what happens: the counting of it."""
 
+from collections import Counter
 from itertools import islice
 
 import pytest
@@ -18,7 +19,9 @@ from bench.calibration import (
     summed,
     tenths,
 )
-from cardtui_engine.bots import CameTo, came_true
+from cardtui_engine.bots import CameTo, Reason, came_true
+from cardtui_engine.families.truco.brazilian.bot import deciding as brazilian
+from cardtui_engine.games.truco_argentino.bot import deciding as argentino
 from tests.support.nights import by_night
 
 
@@ -98,3 +101,34 @@ def test_the_picture_has_a_dot_where_enough_was_said() -> None:
     assert picture.count("<circle") == 1 + sum(
         each.number >= FEWEST_PER_DOT for pairs in found.values() for each in tenths(pairs)
     )
+
+
+def told(table: str, matches: int) -> Counter[str]:
+    """Return how often chances to win the match were told, by kind."""
+    hands = (hand for seed in range(matches) for hand in hands_of(PLAYED_TABLES[table], seed))
+    return Counter(kind for hand in hands for kind, _, _ in hand.of_match)
+
+
+def test_hard_bots_raise_in_answer_where_such_raises_came_to_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Were all of them lost, and nobody ran, only such would be left as are no answers."""
+    before = told("paulista", 12)
+    for verb in ("raise", "runs from raise"):
+        monkeypatch.setitem(brazilian._CAME_TO, verb, ((0.0, 0.0), (1.0, 0.0)))
+    found = told("paulista", 12)
+    assert found["match raise"] < before["match raise"] / 2
+    assert found["match accept"]
+
+
+def test_a_bluff_that_hardly_paid_is_told_as_a_mix(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bluffs() -> int:
+        hands = islice(hands_of(PLAYED_TABLES["argentino"], 5), 60)
+        return sum(len(pairs) for hand in hands for kind, pairs in hand.found.items()
+                   if kind.startswith(Reason.BLUFF.value))  # fmt: skip
+
+    assert bluffs()
+    for verb in ("truco", "retruco", "vale_cuatro"):
+        never = ((0.0, 0.0), (1.0, 0.0))
+        monkeypatch.setitem(argentino.CHANCE_CORRECTIONS, f"folds to {verb}", never)
+    assert not bluffs()

@@ -110,10 +110,18 @@ CHANCE_CORRECTIONS: Final[dict[str, CameTo]] = {
         *((0.0, 0.15), (0.15, 0.21), (0.27, 0.24), (0.34, 0.29), (0.45, 0.43), (0.56, 0.49)),
         *((0.65, 0.66), (0.75, 0.74), (0.96, 0.91), (1.0, 0.97)),
     ),
+    "vale_cuatro": (
+        *((0.0, 0.0), (0.25, 0.11), (0.35, 0.3), (0.45, 0.37), (0.55, 0.44), (0.65, 0.52)),
+        *((0.75, 0.7), (0.85, 0.78), (0.95, 0.95), (1.0, 1.0)),
+    ),
+    "folds to truco": ((0.0, 0.0), (0.45, 0.31), (0.55, 0.38), (0.7, 0.52), (0.95, 0.65)),
+    "folds to retruco": ((0.0, 0.0), (0.45, 0.04), (0.7, 0.5), (1.0, 1.0)),
+    "folds to vale_cuatro": ((0.0, 0.0), (0.46, 0.05), (1.0, 0.09)),
 }
-"""The same of what that came to: hints say it. Bots decide by less where they want a truco on
-little. Counted in 300 matches; `python -m bench.calibration --fit --table argentino --seed 62
---matches 300` counts it again."""
+"""What chances of two seats came to, by what is done: to win the hand (quiero) or the match (vale
+cuatro), or that the others fold. Hints say it; bots decide by what they believe, as people fold
+oftener than hard bots. Counted in 300 matches (quiero) and 800; `python -m bench.calibration --fit
+--table argentino --seed 62 --matches 800` counts it again."""
 
 
 class TrucoArgentinoBot:
@@ -243,9 +251,15 @@ class TrucoArgentinoBot:
         verb = "quiero" if accepted >= folded else "no_quiero"
         if chance > _CERTAIN_CHANCE and all_told(knowledge):
             return Advice(Action(verb), Reason.SURE)
-        if verb == "quiero" and self._style.reads and self._terms.seats == 2:
-            chance = max(came_true(chance, CHANCE_CORRECTIONS.get(verb, NO_CORRECTION)), even)
+        if verb == "quiero":
+            chance = max(self._comes_to(verb, chance), even)
         return Advice(Action(verb), Reason.CHANCE, (chance, even))
+
+    def _comes_to(self, verb: str, chance: float) -> float:
+        """Return what a chance came to, as `CHANCE_CORRECTIONS` has it."""
+        if not self._style.reads or self._terms.seats != 2:
+            return chance
+        return came_true(chance, CHANCE_CORRECTIONS.get(verb, NO_CORRECTION))
 
     def _raise(
         self, view: ArgentinoView, call: Choice, prospect: Prospect, bits: Bits
@@ -279,9 +293,13 @@ class TrucoArgentinoBot:
             return None
         action = Action(call.verb)
         if bluff:
-            return Advice(action, Reason.BLUFF, (found.folds, found.even))
-        if more > 0:
-            return Advice(action, Reason.MATCH, (found.worth, found.worth - more))
+            folds = self._comes_to(f"folds to {call.verb}", found.folds)
+            if folds >= found.even:
+                return Advice(action, Reason.BLUFF, (folds, found.even))
+        elif more > 0:
+            worth, rest = self._comes_to(call.verb, found.worth), found.worth - more
+            if worth >= rest:
+                return Advice(action, Reason.MATCH, (worth, rest))
         return Advice(action, Reason.MIX, (often,))
 
     def _speaks(self, view: ArgentinoView, call: Choice, chance: float, bits: Bits) -> bool:

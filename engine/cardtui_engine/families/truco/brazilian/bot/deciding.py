@@ -156,7 +156,7 @@ _WAITING_CORRECTIONS: Final[Mapping[tuple[int, bool], CameTo]] = {
 the number of finished tricks and by whether the other has led: who seems weak is raised later.
 Counted as `_PLAY_CORRECTION`, in 1,500 matches in which one side did either by lot."""
 
-CHANCE_CORRECTIONS: Final[dict[str, CameTo]] = {
+_CAME_TO: Final[dict[str, CameTo]] = {
     "accept": (
         *((0.0, 0.0), (0.36, 0.17), (0.45, 0.25), (0.54, 0.35), (0.65, 0.45), (0.75, 0.54)),
         *((0.85, 0.75), (1.0, 0.97)),
@@ -169,12 +169,37 @@ CHANCE_CORRECTIONS: Final[dict[str, CameTo]] = {
     "runs from truco": ((0.0, 0.0), (0.56, 0.38), (0.66, 0.5), (0.75, 0.69), (1.0, 1.0)),
     "runs from raise": ((0.0, 0.0), (0.25, 0.04), (0.35, 0.12), (0.44, 0.21), (0.54, 0.29)),
 }
-"""What chances to win came to, by what is done, and chances that the others run, as in `came_true`:
-hints go by it.
+"""What chances to win came to, by what is done, and chances that the others run, as in `came_true`,
+while hard bots raised in answer on what they believed alone: others may raise and accept on less
+than hard bots do. By this they decide now whether to raise in answer, so it is not to be counted
+again. Counted in 500 matches of Truco paulista for two."""
 
-Bots decide by what they believe: others may raise and accept on less than hard bots do. Counted in
-500 matches of Truco paulista for two; `python -m bench.calibration --fit --table paulista --seed 62
---matches 500` counts it again."""
+CHANCE_CORRECTIONS: Final[dict[str, CameTo]] = {
+    **_CAME_TO,
+    "accept of two": (
+        *((0.0, 0.1), (0.36, 0.13), (0.45, 0.17), (0.55, 0.29), (0.65, 0.37), (0.75, 0.43)),
+        *((0.86, 0.47), (0.96, 0.81), (1.0, 0.97)),
+    ),
+    "truco of two": (
+        *((0.0, 0.0), (0.48, 0.1), (0.55, 0.28), (0.65, 0.31), (0.75, 0.43), (0.85, 0.69)),
+        *((0.94, 0.9), (1.0, 1.0)),
+    ),
+    "raise of two": (
+        *((0.0, 0.0), (0.48, 0.14), (0.54, 0.2), (0.65, 0.26), (0.75, 0.28), (0.86, 0.44)),
+        *((0.95, 0.78), (1.0, 0.97)),
+    ),
+    "runs from truco of two": (
+        *((0.0, 0.0), (0.55, 0.34), (0.66, 0.41), (0.75, 0.67), (0.83, 0.89), (0.92, 1.0)),
+        (1.0, 1.0),
+    ),
+    "runs from raise of two": (
+        *((0.0, 0.0), (0.22, 0.16), (0.35, 0.25), (0.43, 0.33), (0.56, 0.46), (0.73, 0.67)),
+        (1.0, 1.0),
+    ),
+}
+"""What the same come to now: hints go by it. Counted in 1,500 matches of Truco paulista for two;
+`python -m bench.calibration --fit --table paulista --seed 62 --matches 1500` counts it again. With
+more seats hints go by what came of two before: it comes true there."""
 
 _BLUFF_BELOW: Final = 0.45
 """The chance to win below which a raise is a bluff."""
@@ -393,16 +418,35 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         accept = self._weighed(view, chance, proposed)
         even = self._even(view, run, proposed)
         ran = self.told_match(view, 0.0, self.ladder.below(proposed))
-        goes_on = self.told_match(view, self.comes_to("accept", chance), proposed)
+        goes_on = self.told_match(view, self.comes_to(view, "accept", chance), proposed)
         call = self._call_in(view)
         if call is not None:
             raised = self._raised(view, guesses, [won], proposed, bits)
             plain = max(run, accept)
             if self._raises(view, chance, raised, plain, bits):
-                return self._told(view, call, raised, (plain, max(ran, goes_on)), proposed)
+                told = self._told(view, call, raised, (plain, max(ran, goes_on)), proposed)
+                if told.reason is not Reason.MATCH or self._brings(view, raised, chance, proposed):
+                    return told
         if accept < run:
             return Advice(Action("run"), Reason.CHANCE, (chance, even))
         return _as_good(Action("accept"), goes_on, ran)
+
+    def _brings(
+        self, view: SeatView[Public, OwnPart], raised: Raised, chance: float, stands: int
+    ) -> bool:
+        """Return whether to raise in answer brings most, by what such raises have come to."""
+        if not self.style.notices or self.raised_course is not BEST_OF_THREE:
+            return True
+        accepted = came_true(chance, _CAME_TO["accept"])
+        least = max(
+            self.told_match(view, 0.0, self.ladder.below(stands)),
+            self.told_match(view, accepted, stands),
+        )
+        runs = came_true(1 - raised.stays, _CAME_TO["runs from raise"])
+        won = came_true(raised.chance, _CAME_TO["raise"])
+        worth = runs * self.told_match(view, 1.0, stands)
+        worth += (1 - runs) * self.told_match(view, won, self.ladder.above(stands))
+        return worth > least
 
     def _play(self, view: SeatView[Public, OwnPart], bits: Bits) -> Advice:
         """Play a card, or raise first."""
@@ -616,22 +660,22 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         if chance > _CERTAIN_CHANCE:
             return Advice(action, Reason.SURE)
         higher = self.ladder.above(stands)
-        runs = self.comes_to(f"runs from {call}", 1 - stays)
+        runs = self.comes_to(view, f"runs from {call}", 1 - stays)
         if chance < _BLUFF_BELOW:
             won, accepted = self.won(view, stands), self._weighed(view, chance, higher)
             even = min(max((plain - accepted) / (won - accepted), 0.0), 1.0)
             if runs >= even:
                 return Advice(action, Reason.BLUFF, (runs, even))
         worth = runs * self.told_match(view, 1.0, stands)
-        worth += (1 - runs) * self.told_match(view, self.comes_to(call, chance), higher)
+        worth += (1 - runs) * self.told_match(view, self.comes_to(view, call, chance), higher)
         return _as_good(action, worth, rest)
 
-    def comes_to(self, verb: str, chance: float) -> float:
+    def comes_to(self, view: SeatView[Public, OwnPart], verb: str, chance: float) -> float:
         """Return what a chance came to, as `CHANCE_CORRECTIONS` has it."""
-        whole = self.raised_course is BEST_OF_THREE
-        return came_true(
-            chance, CHANCE_CORRECTIONS.get(verb, NO_CORRECTION) if whole else NO_CORRECTION
-        )
+        if self.raised_course is not BEST_OF_THREE:
+            return chance
+        which = f"{verb} of two" if len(view.common.cards) == SEATS // 2 else verb
+        return came_true(chance, CHANCE_CORRECTIONS.get(which, NO_CORRECTION))
 
 
 def _as_good(action: Action, match: float, rest: float) -> Advice:
