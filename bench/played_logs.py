@@ -1,4 +1,6 @@
-"""Logs of many matches of all games, which bots have played."""
+"""Logs of many matches of all games that bots have played: `filled`. It stands apart from
+`recounting.py`, whose processes would load what plays the matches.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,8 @@ from cardtui_server.wire.table_encoder import TableFrames
 _BATCH_MATCHES: Final = 500
 
 
-async def played(game: str) -> list[bytes]:
-    """Return the rows of a table at which bots have played a match of a game to its end."""
+def lobby_in_memory() -> tuple[Lobby, MemoryStore]:
+    """Return a lobby without limits whose bots do not wait, and the store of its logs."""
     store = MemoryStore()
     env = Environment(
         store,
@@ -40,7 +42,12 @@ async def played(game: str) -> list[bytes]:
         TableFrames,
         PickledCheckpoints(),
     )
-    lobby = Lobby(env, thinking=0, limits=Limits.open())
+    return Lobby(env, thinking=0, limits=Limits.open()), store
+
+
+async def played(game: str) -> list[bytes]:
+    """Return the rows of a table at which bots have played a match of a game to its end."""
+    lobby, store = lobby_in_memory()
     rules, bits = get_rules(game), Bits(1)
     short = {each.name: each.short[1] for each in rules.specs if each.short}
     wanted = NewTable.of(

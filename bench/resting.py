@@ -27,6 +27,7 @@ from typing import Final, NamedTuple
 import grpc
 
 from bench.machine import busy
+from bench.played_logs import lobby_in_memory
 from bench.reporting import at_most, report
 from cardtui.v1 import (
     session_service_pb2,
@@ -36,23 +37,15 @@ from cardtui.v1 import (
 )
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
-from cardtui_server.limits import Limits
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.replay import Resumable, read_back
 from cardtui_server.match.requests import Act, SetReady, Sit, Start
 from cardtui_server.match.state import Life
-from cardtui_server.ports.clock import SystemClock
-from cardtui_server.ports.dealer import SystemDealer
 from cardtui_server.ports.log_store import Kept, append_all
-from cardtui_server.server_log import unprinted
-from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
-from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import FEWEST_NEW_ENTRIES
 from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal
-from cardtui_server.wire.table_encoder import TableFrames
 
 _BATCH_TABLES: Final = 500
 
@@ -76,17 +69,7 @@ class Starts(NamedTuple):
 
 async def played(entries: int) -> list[bytes]:
     """Return the rows of a table in the middle of a match."""
-    store = MemoryStore()
-    env = Environment(
-        store,
-        SystemClock(),
-        SystemDealer(),
-        unprinted(),
-        WireJournal(),
-        TableFrames,
-        PickledCheckpoints(),
-    )
-    lobby = Lobby(env, thinking=0, limits=Limits.open())
+    lobby, store = lobby_in_memory()
     wanted = NewTable.of(game="truco-argentino", seats=2, pause_milliseconds=0, seat=0)
     table = await lobby.create("p0", "Ana", wanted)
     await table.ask(Sit("p1", "Beto", seat=1))
