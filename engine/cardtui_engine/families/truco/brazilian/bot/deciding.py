@@ -1,7 +1,7 @@
 """How well each level plays the trucos of Brazil (`STYLES`): when bots raise, bluff, accept, run
-and play on at eleven, and how calm they are (`CALM_RAISE_RATES`, `LEAST_CHANCES_TO_RAISE`). How the
-chances in hints are corrected: `CHANCE_CORRECTIONS`. At most tables of four the hard level plays by
-`learned_play` instead.
+and play on at eleven, when the hard level raises in answer (`_CAME_TO`), and how calm they are
+(`CALM_RAISE_RATES`, `LEAST_CHANCES_TO_RAISE`). How the chances in hints are corrected:
+`CHANCE_CORRECTIONS`. At most tables of four the hard level plays by `learned_play` instead.
 """
 
 from __future__ import annotations
@@ -444,9 +444,14 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         )
         runs = came_true(1 - raised.stays, _CAME_TO["runs from raise"])
         won = came_true(raised.chance, _CAME_TO["raise"])
-        worth = runs * self.told_match(view, 1.0, stands)
-        worth += (1 - runs) * self.told_match(view, won, self.ladder.above(stands))
-        return worth > least
+        return self._worth(view, runs, won, stands) > least
+
+    def _worth(
+        self, view: SeatView[Public, OwnPart], runs: float, chance: float, stands: int
+    ) -> float:
+        """Return the chance to win the match with a raise from which the others run so often."""
+        accepted = self.told_match(view, chance, self.ladder.above(stands))
+        return runs * self.told_match(view, 1.0, stands) + (1 - runs) * accepted
 
     def _play(self, view: SeatView[Public, OwnPart], bits: Bits) -> Advice:
         """Play a card, or raise first."""
@@ -666,8 +671,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
             even = min(max((plain - accepted) / (won - accepted), 0.0), 1.0)
             if runs >= even:
                 return Advice(action, Reason.BLUFF, (runs, even))
-        worth = runs * self.told_match(view, 1.0, stands)
-        worth += (1 - runs) * self.told_match(view, self.comes_to(view, call, chance), higher)
+        worth = self._worth(view, runs, self.comes_to(view, call, chance), stands)
         return _as_good(action, worth, rest)
 
     def comes_to(self, view: SeatView[Public, OwnPart], verb: str, chance: float) -> float:
