@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from textual._context import visible_screen_stack
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -36,7 +37,14 @@ def scenes_at_sizes(scenes: Iterable[str], *stills: str) -> pytest.MarkDecorator
 
 
 def lines(app: App[Any]) -> list[str]:
-    """Return the screen as lines of plain text."""
+    """Return the screen as lines of plain text, a dialog over the screen beneath as it is now.
+
+    A dialog keeps what lay beneath it when it was drawn, and Textual finds what lies there by a
+    variable of the context: in a test's own, it is what the test's beginning had.
+    """
+    if beneath := app._background_screens:
+        visible_screen_stack.set(beneath)
+        app.screen.refresh()
     width, _height = app.size
     drawn = app.screen._compositor.render_strips()
     return [strip.text[:width].rstrip() for strip in drawn]
