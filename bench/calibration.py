@@ -50,7 +50,7 @@ PLAYED_TABLES: Final = {
 
 MEASURED_MATCHES: Final = {
     "argentino": (83, 800),
-    "argentino-4": (81, 200),
+    "argentino-4": (91, 200),
     "mesa": (85, 1000),
     "paulista": (87, 1500),
     "paulista-4": (85, 1000),

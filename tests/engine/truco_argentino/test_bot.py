@@ -11,7 +11,12 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Bot, Level, Reason
 from cardtui_engine.games.truco_argentino.bot import TrucoArgentinoBot
-from cardtui_engine.games.truco_argentino.bot.odds import at_most, match_chance
+from cardtui_engine.games.truco_argentino.bot.odds import (
+    DECIDED_LEAD_WORTH,
+    TOLD_LEAD_WORTHS,
+    at_most,
+    match_chance,
+)
 from cardtui_engine.games.truco_argentino.cards import PACK, best_pair
 from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
 from cardtui_engine.games.truco_argentino.state import State
@@ -284,6 +289,33 @@ def test_the_chance_of_a_match_is_that_of_its_score() -> None:
     assert match_chance(30, 30, 30) == 0.5
     assert match_chance(20, 10, 30) == pytest.approx(1.0 - match_chance(10, 20, 30))
     assert match_chance(20, 10, 30) > match_chance(19, 10, 30)
+
+
+def test_with_four_seats_a_lead_is_told_to_be_worth_less_than_bots_decide_by() -> None:
+    four = position(("1E", "4B", "5B"), ("7O", "3B", "4C"), ("6E", "6B", "5C"), ("2E", "2B", "4O"))
+    view = RULES.seat_view(four._replace(scores=(20, 10)), 0)
+    told = bot(Level.HARD, 4).match_chance(view)
+    assert told == match_chance(20, 10, 30, TOLD_LEAD_WORTHS[4])
+    assert 0.5 < told < match_chance(20, 10, 30)
+    two = RULES.seat_view(position(*TWO)._replace(scores=(20, 10)), 0)
+    assert bot(Level.HARD).match_chance(two) == match_chance(20, 10, 30)
+
+
+def test_what_is_told_of_the_match_changes_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    def said() -> tuple[list[Action | None], list[tuple[float, ...]]]:
+        hard = bot(Level.HARD, 4)
+        players: list[Bot] = [hard] * 4
+        views = [RULES.seat_view(state, seat) for state, seat, _ in islice(play(players, 3), 60)]
+        advices = [hard.advise(view, Bits(1)) for view in views]
+        matches = [each.numbers for each in advices if each.reason is Reason.MATCH]
+        return [each.action for each in advices], matches
+
+    decided, told = said()
+    assert all(worth >= rest for worth, rest in told)
+    monkeypatch.setitem(TOLD_LEAD_WORTHS, 4, DECIDED_LEAD_WORTH)
+    as_decided, otherwise = said()
+    assert decided == as_decided
+    assert told != otherwise
 
 
 def test_every_option_is_one_the_bots_are_tried_with() -> None:

@@ -35,7 +35,11 @@ from cardtui_engine.games.truco_argentino.bot.knowledge import (
     worlds_of,
 )
 from cardtui_engine.games.truco_argentino.bot.naive import CALLS_FROM, best_first
-from cardtui_engine.games.truco_argentino.bot.odds import match_chance
+from cardtui_engine.games.truco_argentino.bot.odds import (
+    DECIDED_LEAD_WORTH,
+    TOLD_LEAD_WORTHS,
+    match_chance,
+)
 from cardtui_engine.games.truco_argentino.bot.opponents import reading_of
 from cardtui_engine.games.truco_argentino.bot.signals import heeded, signal_of
 from cardtui_engine.games.truco_argentino.bot.styles import (
@@ -225,7 +229,7 @@ class TrucoArgentinoBot:
             return Advice(action, Reason.SURE)
         rest = max([chance for other, chance in enumerate(chances) if other != at])
         came_to = _PLAY_CORRECTION if self._terms.seats == 2 else NO_CORRECTION
-        stake, gains = view.game.stake, self._gains(view)
+        stake, gains = view.game.stake, self._told_gains(view)
         holds = [played_on(chance, came_to) for chance in (chances[at], rest)]
         matches = tuple([each * gains[stake] + (1 - each) * gains[-stake] for each in holds])
         return Advice(action, Reason.MATCH, matches)
@@ -297,7 +301,9 @@ class TrucoArgentinoBot:
             if folds >= found.even:
                 return Advice(action, Reason.BLUFF, (folds, found.even))
         elif more > 0:
-            worth, rest = self._comes_to(call.verb, found.worth), found.worth - more
+            told = self._told(view)
+            worth = self._comes_to(call.verb, came_true(found.worth, told))
+            rest = came_true(found.worth - more, told)
             if worth >= rest:
                 return Advice(action, Reason.MATCH, (worth, rest))
         return Advice(action, Reason.MIX, (often,))
@@ -355,9 +361,17 @@ class TrucoArgentinoBot:
 
     def match_chance(self, view: ArgentinoView) -> float:
         """See `Reckoner.match_chance`."""
-        return self._gains(view)[0]
+        return self._told_gains(view)[0]
 
-    def _gains(self, view: ArgentinoView) -> list[float]:
+    def _told(self, view: ArgentinoView) -> CameTo:
+        """Return what is told of the chances to win the match by which the bot decides."""
+        return sorted(set(zip(self._gains(view), self._told_gains(view), strict=True)))
+
+    def _told_gains(self, view: ArgentinoView) -> list[float]:
+        """Return what `_gains` does, as hints and the lab say it."""
+        return self._gains(view, TOLD_LEAD_WORTHS[self._terms.seats])
+
+    def _gains(self, view: ArgentinoView, worth: float = DECIDED_LEAD_WORTH) -> list[float]:
         """Return the chance to win the match after so many points: from 0 on, and from -1 back."""
         team = view.own.seat & 1
         pending = view.game.pending or (0, 0)
@@ -367,8 +381,8 @@ class TrucoArgentinoBot:
         target = self._terms.target
         most = TRUCO.top
         return [
-            *[match_chance(mine + points, theirs, target) for points in range(most + 1)],
-            *[match_chance(mine, theirs + points, target) for points in range(most, 0, -1)],
+            *[match_chance(mine + points, theirs, target, worth) for points in range(most + 1)],
+            *[match_chance(mine, theirs + points, target, worth) for points in range(most, 0, -1)],
         ]
 
     def _felt(self, chance: float, bits: Bits) -> float:
