@@ -365,7 +365,7 @@ class TrucoArgentinoBot:
 
     def _told(self, view: ArgentinoView) -> CameTo:
         """Return what is told of the chances to win the match by which the bot decides."""
-        return sorted(set(zip(self._gains(view), self._told_gains(view), strict=True)))
+        return tuple(sorted(set(zip(self._gains(view), self._told_gains(view), strict=True))))
 
     def _told_gains(self, view: ArgentinoView) -> list[float]:
         """Return what `_gains` does, as hints and the lab say it."""

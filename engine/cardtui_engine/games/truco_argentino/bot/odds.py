@@ -14,9 +14,9 @@ DECIDED_LEAD_WORTH: Final = 1.3
 """How much a lead counts in the match when bots decide, at all tables."""
 
 TOLD_LEAD_WORTHS: Final[dict[int, float]] = {2: 1.3, 4: 0.8, 6: 1.3}
-"""How much it counts in what hints and the lab say, by the number of seats. With four it was
-fitted to who won from which score in 240 matches (seed 62: 0.89) and 300 (seed 81: 0.70), and is
-counted on others in docs/bots.md. With six nothing was counted."""
+"""How much it counts in what hints and the lab say, by the number of seats. With four, 240 matches
+came to 0.89 (seed 62), and 300 to 0.70 (seed 81); docs/bots.md counts others. With six, 60 came to
+0.91, too few to exclude 1.3."""
 
 # fmt: off
 _HANDS_BY_NUMBER: Final = {
