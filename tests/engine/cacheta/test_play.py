@@ -21,6 +21,7 @@ from cardtui_engine.events import (
     PointsScored,
 )
 from cardtui_engine.families.rummy.cards.play import Phase
+from cardtui_engine.games.cacheta import bot
 from cardtui_engine.games.cacheta.bot import CachetaBot
 from cardtui_engine.games.cacheta.melds import trumps_of
 from cardtui_engine.games.cacheta.points import game_points, ranking, victory_points
@@ -410,3 +411,19 @@ def test_bots_stay_with_what_is_nearly_ready_and_leave_with_nothing() -> None:
         game = table(hand, *rivals, options=FOLD, flip="9C")
         said.append(bot.decide(Cacheta().seat_view(game.state, 0), Bits(7)))
     assert said == [Action("stay"), Action("fold")]
+
+
+def test_who_stays_is_told_that_those_asked_later_often_fold(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    options = Cacheta().options(FOLD, 4)
+    rivals = [["3S", "5H", "7C", "9D", "JS", "KH", "3C", "6D", "AC"], *JUNK[1:3]]
+    nearly = ["2S", "3S", "4S", "7H", "8H", "9H", "JC", "QC", "5D"]
+    view = Cacheta().seat_view(table(nearly, *rivals, options=FOLD, flip="9C").state, 0)
+    told = CachetaBot(options, 4, Level.HARD).advise(view, Bits(7))
+    reckoned = tuple(bot._UNASKED * number for number in range(4))
+    monkeypatch.setattr(bot, "_TOLD_UNASKED", reckoned)
+    decided = CachetaBot(options, 4, Level.HARD).advise(view, Bits(7))
+    assert told.action == decided.action == Action("stay")
+    assert told.numbers[1] == decided.numbers[1] == 3 / 8
+    assert told.numbers[0] > decided.numbers[0] >= 3 / 8
