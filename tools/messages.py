@@ -86,12 +86,12 @@ def extract_sentences(
     By their form and not by the function that gets them, because rules name their refusals
     through functions of their own, in tables and in constants.
     """
-    tree = ast.parse(fileobj.read())
-    skipped = set(_docstrings(tree))
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(ast.parse(fileobj.read())))
+    skipped = set(_docstrings(nodes))
+    for node in nodes:
         if isinstance(node, ast.JoinedStr):
             skipped.update(map(id, ast.walk(node)))
-    for node in ast.walk(tree):
+    for node in nodes:
         if (
             isinstance(node, ast.Constant)
             and isinstance(node.value, str)
@@ -218,8 +218,8 @@ def _key(message: Message) -> tuple[str, str]:
     return (message.context or "", _texts(message.id)[0])
 
 
-def _docstrings(tree: ast.Module) -> Iterator[int]:
-    for node in ast.walk(tree):
+def _docstrings(nodes: Iterable[ast.AST]) -> Iterator[int]:
+    for node in nodes:
         body = getattr(node, "body", None)
         if isinstance(body, list):
             # Also the strings after a constant, which document it.
