@@ -208,8 +208,9 @@ def test_hints_mistakes_and_what_choices_are_worth_speak_of_one_advice(game: str
     rules, steps = played(game, seats, 30)
     options = rules.options({}, seats)
     places = decisions(rules, steps)
-    suspected = suspects(rules, options, steps, places)
-    for place in places[:: len(places) // 2 + 1]:
+    looked_at = places[:: len(places) // 2 + 1]
+    suspected = suspects(rules, options, steps, looked_at)
+    for place in looked_at:
         course, act = Course.of(rules, options, steps[:place]), steps[place].entry
         assert isinstance(act, Act)
         view = rules.seat_view(course.state, act.seat)
