@@ -10,7 +10,7 @@ from cardtui_engine.bots import Advice, Level, Reason
 from cardtui_engine.families.truco.brazilian.bot.knowledge import every_guess, guess
 from cardtui_engine.families.truco.brazilian.bot.learned_play import LearnedPlay
 from cardtui_engine.families.truco.brazilian.bot.opponents import at, reading_of
-from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, often_later
+from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, often_early, often_later
 from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
 from cardtui_engine.games.truco_paulista.state import State
 from tests.engine.truco_paulista.table import RULES, act, position
@@ -23,6 +23,9 @@ LATE = "f fL fS fT f fL fS fT fL fS fT"
 """Somebody who says truco in every later trick."""
 
 QUIET = LATE.lower()
+
+EARLY = "F f f fs f"
+"""Somebody who has said truco in the first trick."""
 
 FOLDS = "1- 2- 1- 2- 3- 1- 2- 1- 2- 3-"
 ACCEPTS = FOLDS.replace("-", "=")
@@ -142,7 +145,7 @@ def test_who_has_raised_and_hidden_all_of_its_cards_may_hold_anything() -> None:
     assert bot.decide(RULES.seat_view(state, 2), Bits(1)) is not None
 
 
-@pytest.mark.parametrize(("other", "noticed"), [(LATE, True), (QUIET, False)])
+@pytest.mark.parametrize(("other", "noticed"), [(LATE, True), (EARLY, True), (QUIET, False)])
 def test_the_network_leaves_loud_opponents_to_who_weighs_habits(
     other: str, noticed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,3 +162,8 @@ def test_the_network_leaves_loud_opponents_to_who_weighs_habits(
 
 def test_raises_after_the_first_trick_are_counted_over_the_chances_to_make_them() -> None:
     assert often_later([LATE]) > 0.6 > 0.36 > often_later([""]) > often_later([QUIET])
+
+
+def test_raises_before_a_trick_is_won_are_counted_over_the_chances_to_make_them() -> None:
+    assert often_early(["f f ff F"]) > often_early(["f f ff ff f f L"]) > 0.08
+    assert often_early([LATE.replace("fL", "f")]) < often_early([""]) < 0.08

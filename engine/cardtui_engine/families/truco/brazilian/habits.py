@@ -80,7 +80,9 @@ def together(habits: Sequence[str]) -> str:
 
 
 _LATER_PLACES: Final = PLACE_LETTERS[1:]
-_PRIOR_COUNTS: Final = (1, 6)
+_LATER_PRIOR: Final = (1.0, 6.0)
+_EARLY_PLACES: Final = PLACE_LETTERS[:2]
+_EARLY_PRIOR: Final = (0.1, 3.0)
 """Raises, and chances to raise, that are counted before anything is seen."""
 
 
@@ -90,10 +92,23 @@ def often_later(habits: Sequence[str]) -> float:
     >>> round(often_later(["f fS", "fl fT"]), 2)
     0.33
     """
-    said, could = _PRIOR_COUNTS
+    return _often(habits, _LATER_PLACES, _LATER_PRIOR)
+
+
+def often_early(habits: Sequence[str]) -> float:
+    """Return how often seats said truco before their side had a trick, where they could be first.
+
+    >>> round(often_early(["f fS", "fl F"]), 2)
+    0.14
+    """
+    return _often(habits, _EARLY_PLACES, _EARLY_PRIOR)
+
+
+def _often(habits: Sequence[str], places: str, prior: tuple[float, float]) -> float:
+    said, could = prior
     words = "".join(habits)
-    raised = sum(map(words.count, _LATER_PLACES.upper()))
-    return (said + raised) / (could + raised + sum(map(words.count, _LATER_PLACES)))
+    raised = sum(map(words.count, places.upper()))
+    return (said + raised) / (could + raised + sum(map(words.count, places)))
 
 
 def place_of(trick: int, first: int | None, team: int) -> int:

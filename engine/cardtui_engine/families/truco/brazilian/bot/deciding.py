@@ -20,7 +20,7 @@ from cardtui_engine.families.truco.brazilian.bot.inputs import SEATS, RaisedPart
 from cardtui_engine.families.truco.brazilian.bot.knowledge import Knowledge, every_guess, guess
 from cardtui_engine.families.truco.brazilian.bot.learned_play import TAUGHT_PHASES, LearnedPlay
 from cardtui_engine.families.truco.brazilian.bot.playing import play_out
-from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, often_later
+from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, often_early, often_later
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind, Stakes
 from cardtui_engine.families.truco.playout import NO_CORRECTION, Hands, played_on
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, Course
@@ -210,9 +210,10 @@ _LEAST_ACCEPT_RATE: Final = 0.85
 _FIRST_TRICK_SAMPLE_FACTOR: Final = 4
 """How many times as many guesses the hard level plays out when it is asked in the first trick."""
 
-_FREQUENT_RAISE_RATE: Final = 0.36
-"""How often others say truco after the first trick, where they can, from which on the network does
-not decide."""
+_FREQUENT_LATER_RATE: Final = 0.36
+_FREQUENT_EARLY_RATE: Final = 0.08
+"""How often others say truco after the first trick, or before their side has one, where they can,
+from which on the network does not decide. Hard bots hardly ever say it so early."""
 
 _LEAST_RUN_RATE: Final = 0.02
 """How often a partner runs, at least."""
@@ -691,11 +692,13 @@ def _as_good(action: Action, match: float, rest: float) -> Advice:
 
 
 def _hears_much(view: SeatView[Public, OwnPart]) -> bool:
-    """Return whether the others raise so often after the first trick that habits should be weighed.
+    """Return whether the others raise so often, or so early, that habits should be weighed.
 
     The network does not know them: it takes a raise for what it would raise on itself.
     """
-    return often_later(view.game.habits[1 - (view.own.seat & 1) :: 2]) > _FREQUENT_RAISE_RATE
+    others = view.game.habits[1 - (view.own.seat & 1) :: 2]
+    early = often_early(others) > _FREQUENT_EARLY_RATE
+    return early or often_later(others) > _FREQUENT_LATER_RATE
 
 
 def _mean(values: Sequence[float], weights: Sequence[float]) -> float:
