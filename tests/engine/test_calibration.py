@@ -122,6 +122,16 @@ def test_hard_bots_raise_in_answer_where_such_raises_came_to_more(
     assert found["match accept"]
 
 
+def test_where_a_raise_is_for_a_trick_hard_bots_raise_in_answer_by_that_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = told("denexa", 6)
+    monkeypatch.setitem(brazilian._CAME_TO, "raise for a trick", ((0.0, 1.0), (1.0, 1.0)))
+    found = told("denexa", 6)
+    assert found["match raise"] > before["match raise"] + 2
+    assert before["match accept"]
+
+
 def test_a_bluff_that_hardly_paid_is_told_as_a_mix(monkeypatch: pytest.MonkeyPatch) -> None:
     def bluffs() -> int:
         hands = islice(hands_of(PLAYED_TABLES["argentino"], 5), 60)

@@ -156,6 +156,9 @@ _WAITING_CORRECTIONS: Final[Mapping[tuple[int, bool], CameTo]] = {
 the number of finished tricks and by whether the other has led: who seems weak is raised later.
 Counted as `_PLAY_CORRECTION`, in 1,500 matches in which one side did either by lot."""
 
+_FOR_A_TRICK: Final = " for a trick"
+"""What marks the corrections of tables where an accepted raise is for one trick (`denexa`)."""
+
 _CAME_TO: Final[dict[str, CameTo]] = {
     "accept": (
         *((0.0, 0.0), (0.36, 0.17), (0.45, 0.25), (0.54, 0.35), (0.65, 0.45), (0.75, 0.54)),
@@ -168,11 +171,22 @@ _CAME_TO: Final[dict[str, CameTo]] = {
     "raise": ((0.0, 0.0), (0.48, 0.31), (0.6, 0.37), (0.76, 0.37), (0.85, 0.49), (0.95, 0.86)),
     "runs from truco": ((0.0, 0.0), (0.56, 0.38), (0.66, 0.5), (0.75, 0.69), (1.0, 1.0)),
     "runs from raise": ((0.0, 0.0), (0.25, 0.04), (0.35, 0.12), (0.44, 0.21), (0.54, 0.29)),
+    f"accept{_FOR_A_TRICK}": (
+        *((0.0, 0.13), (0.4, 0.13), (0.55, 0.15), (0.65, 0.21), (0.75, 0.28), (0.85, 0.32)),
+        *((0.99, 0.91), (1.0, 1.0)),
+    ),
+    f"truco{_FOR_A_TRICK}": (
+        *((0.0, 0.0), (0.54, 0.28), (0.65, 0.4), (0.75, 0.68), (0.85, 0.74), (0.94, 0.76)),
+        (1.0, 1.0),
+    ),
+    f"raise{_FOR_A_TRICK}": ((0.0, 0.0), (0.53, 0.28), (0.76, 0.33)),
+    f"runs from raise{_FOR_A_TRICK}": ((0.0, 0.0), (0.51, 0.05), (0.73, 0.06)),
 }
 """What chances to win came to, by what is done, and chances that the others run, as in `came_true`,
 while hard bots raised in answer on what they believed alone: others may raise and accept on less
 than hard bots do. By this they decide now whether to raise in answer, so it is not to be counted
-again. Counted in 500 matches of Truco paulista for two."""
+again. Counted in 500 matches of Truco paulista for two, and for a trick in 600 at `denexa` (seed
+72)."""
 
 CHANCE_CORRECTIONS: Final[dict[str, CameTo]] = {
     **_CAME_TO,
@@ -199,7 +213,8 @@ CHANCE_CORRECTIONS: Final[dict[str, CameTo]] = {
 }
 """What the same come to now: hints go by it. Counted in 1,500 matches of Truco paulista for two;
 `python -m bench.calibration --fit --table paulista --seed 62 --matches 1500` counts it again. With
-more seats hints go by what came of two before: it comes true there."""
+more seats hints go by what came of two before: it comes true there. For a trick they go by what
+came of it before hard bots decided by that, and are still too high for hands accepted."""
 
 _BLUFF_BELOW: Final = 0.45
 """The chance to win below which a raise is a bluff."""
@@ -436,15 +451,16 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         self, view: SeatView[Public, OwnPart], raised: Raised, chance: float, stands: int
     ) -> bool:
         """Return whether to raise in answer brings most, by what such raises have come to."""
-        if not self.style.notices or self.raised_course is not BEST_OF_THREE:
+        if not self.style.notices:
             return True
-        accepted = came_true(chance, _CAME_TO["accept"])
+        of = "" if self.raised_course is BEST_OF_THREE else _FOR_A_TRICK
+        accepted = came_true(chance, _CAME_TO[f"accept{of}"])
         least = max(
             self.told_match(view, 0.0, self.ladder.below(stands)),
             self.told_match(view, accepted, stands),
         )
-        runs = came_true(1 - raised.stays, _CAME_TO["runs from raise"])
-        won = came_true(raised.chance, _CAME_TO["raise"])
+        runs = came_true(1 - raised.stays, _CAME_TO[f"runs from raise{of}"])
+        won = came_true(raised.chance, _CAME_TO[f"raise{of}"])
         return self._worth(view, runs, won, stands) > least
 
     def _worth(
@@ -677,9 +693,11 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
 
     def comes_to(self, view: SeatView[Public, OwnPart], verb: str, chance: float) -> float:
         """Return what a chance came to, as `CHANCE_CORRECTIONS` has it."""
+        which = verb
         if self.raised_course is not BEST_OF_THREE:
-            return chance
-        which = f"{verb} of two" if len(view.common.cards) == SEATS // 2 else verb
+            which += _FOR_A_TRICK
+        elif len(view.common.cards) == SEATS // 2:
+            which += " of two"
         return came_true(chance, CHANCE_CORRECTIONS.get(which, NO_CORRECTION))
 
 
