@@ -280,7 +280,7 @@ def parted(found: Sequence[Seen]) -> list[list[Seen]]:
     """Return what was said by tenths, the lowest first: values go by their order."""
     chances = all(each.happened in (0.0, 1.0) for each in found)
     parts: defaultdict[int, list[Seen]] = defaultdict(list)
-    for place, each in enumerate(sorted(found)):
+    for place, each in enumerate(sorted(found, key=lambda seen: (seen.said, seen.match))):
         parts[min(int(10 * each.said), 9) if chances else 10 * place // len(found)].append(each)
     return [part for _, part in sorted(parts.items())]
 

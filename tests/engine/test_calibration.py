@@ -33,6 +33,8 @@ def test_chances_go_into_the_tenth_that_was_said_and_values_go_by_their_order() 
     assert found[0].happened == 0.5
     values = [(0.1 * place, 0.25) for place in range(20)]
     assert [each.number for each in tenths([Seen(*each, 1) for each in values])] == [2] * 10
+    same = [Seen(0.6, 0.25 + match % 2 / 2, match) for match in range(20)]
+    assert [each.happened for each in tenths(same)] == [0.5] * 10
 
 
 def test_decisions_of_one_match_tell_no_more_than_its_end() -> None:

@@ -11,6 +11,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Advice, Bot, Level, Manner, Reason
 from cardtui_engine.games.cacho.bot import CachoBot, solved
+from cardtui_engine.games.cacho.bot.deciding import CHANCE_CORRECTIONS
 from cardtui_engine.games.cacho.bot.odds import strength_place
 from cardtui_engine.games.cacho.bot.sizes import PASS
 from cardtui_engine.library.registry import get_bot_maker
@@ -230,6 +231,18 @@ def test_it_tells_what_two_cards_bring() -> None:
     assert advice.reason is Reason.VALUE
     brings, instead = advice.numbers
     assert brings > instead
+
+
+def test_what_a_bet_brings_is_told_by_what_such_bets_came_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view = RULES.seat_view(position(2, hands=[["6S", "5S"], ["4H", "3D"]]), 0)
+    told = bot(Level.HARD, 2).advise(view, Bits(1))
+    monkeypatch.delitem(CHANCE_CORRECTIONS, "brings")
+    believed = bot(Level.HARD, 2).advise(view, Bits(1))
+    assert told.action == believed.action
+    assert told.numbers[0] != believed.numbers[0]
+    assert told.numbers[1] == believed.numbers[1]
 
 
 def test_who_has_nerve_bets_more_and_who_bluffs_raises_more() -> None:

@@ -123,12 +123,18 @@ CHANCE_CORRECTIONS: Final[dict[str, CameTo]] = {
         *((0.0, 0.0), (0.15, 0.21), (0.26, 0.27), (0.5, 0.49), (0.68, 0.57), (0.74, 0.61)),
         *((0.84, 0.78), (1.0, 1.0)),
     ),
+    "brings": (
+        *((0.0, 0.0), (0.51, 0.49), (0.55, 0.51), (0.59, 0.52), (0.63, 0.57), (0.71, 0.68)),
+        *((0.77, 0.71), (0.84, 0.84), (1.03, 1.0), (1.38, 1.46)),
+    ),
     "folds": ((0.0, 0.0), (0.54, 0.45), (0.71, 0.69), (0.92, 0.86), (1.0, 1.0)),
 }
-"""What chances of two came to, as in `came_true`: to win the hand, or that the other folds; hints
-say it. Cards alone do not tell that the other often passes a first bet, and makes one on good
-cards. Counted in 300 matches of 40 hands, and folds in 3,000; `python -m bench.calibration --fit
---table cacho --seed 61 --matches 300` counts it again, folds with the seed 81."""
+"""What chances of two came to, as in `came_true`: to win the hand, or that the other folds; and
+what a bet on a second card brings, from 0 where as much as the pot is lost to 1 where it is won.
+Hints say it. Cards alone do not tell that the other often passes a first bet, and makes one on good
+cards. Counted in 300 matches of 40 hands, folds in 3,000, and what bets bring in 4,000;
+`python -m bench.calibration --fit --table cacho --seed 61 --matches 300` counts it again, folds
+with the seed 81."""
 
 
 class _Rival(NamedTuple):
@@ -266,8 +272,12 @@ class CachoBot:
         if often < _NEARLY_ALWAYS:
             return Advice(action, Reason.MIX, (often,))
         # In the table a hand begins with a chip put in; what has gone brings nothing any more.
-        brings = (known.passing + PAID_BEFORE_ROUND[1], known.betting + PAID_BEFORE_ROUND[1])
-        return Advice(action, Reason.VALUE, brings[::-1] if said else brings)
+        passing, betting = [each + PAID_BEFORE_ROUND[1] for each in (known.passing, known.betting)]
+        if not said:
+            return Advice(action, Reason.VALUE, (passing, betting))
+        pot = view.common.pot
+        told = pot * (2 * self._came_to("brings", (betting / pot + 1) / 2) - 1)
+        return Advice(action, Reason.VALUE, (max(told, passing), passing))
 
     def _third(self, view: CachoView, bits: Bits) -> Advice:
         """Say in the third round what the table says, or what its level makes of that."""
