@@ -1,12 +1,12 @@
 """Time a server with many tables: what silence costs, and what a move costs among many.
 
 First tables of four at which nothing happens, each with a stream for every seat: the memory of a
-table before and after its streams are open, and, once, the processor time while nothing is done, as
-long as from one heartbeat to the next: they are most of it. Then some
-of them play at a move a second each: the time from an act until the other three seats have it.
-These are absolute, so on a busy machine they say little; the bare echo to tables of four, at the
-same pace, is measured in turns for comparison. At last fewer tables play, whose players have a
-connection each, and then share some.
+table before and after its streams are open, and, once, the processor time while nothing is done,
+from one heartbeat to the next, since heartbeats are most of it. Then some of them play at a move a
+second each: the time from an act until the other three seats have it. These are absolute, so on a
+busy machine they say little; the bare echo to tables of four, at the same pace, is measured in
+turns for comparison. At last fewer tables play, whose players have a connection each, and then
+share some.
 
     python -m bench.many_tables [--rounds N] [--seconds S] [--silence S] [--tables N] [--busy N]
         [--alone N]

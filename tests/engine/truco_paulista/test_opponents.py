@@ -7,6 +7,10 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Level, Reason
+from cardtui_engine.families.truco.brazilian.bot.deciding import (
+    _FREQUENT_EARLY_RATE,
+    _FREQUENT_LATER_RATE,
+)
 from cardtui_engine.families.truco.brazilian.bot.knowledge import every_guess, guess
 from cardtui_engine.families.truco.brazilian.bot.learned_play import LearnedPlay
 from cardtui_engine.families.truco.brazilian.bot.opponents import at, reading_of
@@ -161,9 +165,10 @@ def test_the_network_leaves_loud_opponents_to_who_weighs_habits(
 
 
 def test_raises_after_the_first_trick_are_counted_over_the_chances_to_make_them() -> None:
-    assert often_later([LATE]) > 0.6 > 0.36 > often_later([""]) > often_later([QUIET])
+    assert often_later([LATE]) > 0.6 > _FREQUENT_LATER_RATE > often_later([""])
+    assert often_later([""]) > often_later([QUIET])
 
 
 def test_raises_before_a_trick_is_won_are_counted_over_the_chances_to_make_them() -> None:
-    assert often_early(["f f ff F"]) > often_early(["f f ff ff f f L"]) > 0.08
-    assert often_early([LATE.replace("fL", "f")]) < often_early([""]) < 0.08
+    assert often_early(["f f ff F"]) > often_early(["f f ff ff f f L"]) > _FREQUENT_EARLY_RATE
+    assert often_early([LATE.replace("fL", "f")]) < often_early([""]) < _FREQUENT_EARLY_RATE

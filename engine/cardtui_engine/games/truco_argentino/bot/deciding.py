@@ -364,7 +364,7 @@ class TrucoArgentinoBot:
         return self._told_gains(view)[0]
 
     def _told(self, view: ArgentinoView) -> CameTo:
-        """Return what is told of the chances to win the match by which the bot decides."""
+        """Return, for chances to win the match by which the bot decides, those that hints name."""
         return tuple(sorted(set(zip(self._gains(view), self._told_gains(view), strict=True))))
 
     def _told_gains(self, view: ArgentinoView) -> list[float]:

@@ -13,7 +13,7 @@ from typing import Final
 DECIDED_LEAD_WORTH: Final = 1.3
 """How much a lead counts in the match when bots decide, at all tables."""
 
-TOLD_LEAD_WORTHS: Final[dict[int, float]] = {2: 1.3, 4: 0.8, 6: 1.3}
+TOLD_LEAD_WORTHS: Final = {2: DECIDED_LEAD_WORTH, 4: 0.8, 6: DECIDED_LEAD_WORTH}
 """How much it counts in what hints and the lab say, by the number of seats. With four, 240 matches
 came to 0.89 (seed 62), and 300 to 0.70 (seed 81); docs/bots.md counts others. With six, 60 came to
 0.91, too few to exclude 1.3."""

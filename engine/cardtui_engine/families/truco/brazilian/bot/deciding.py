@@ -330,6 +330,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         self.odds = game_odds(stakes)
         self.told = game_odds(stakes, _ENDS_OF_FOUR) if seats == SEATS else self.odds
         self.raised_course = raised_course
+        self._raised_for = "" if raised_course is BEST_OF_THREE else _FOR_A_TRICK
         self._learned: LearnedPlay | None = None
         # The network was taught four seats, best of three, and options that most tables play with.
         if style.learned and taught and seats == SEATS and raised_course is BEST_OF_THREE:
@@ -453,14 +454,13 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         """Return whether to raise in answer brings most, by what such raises have come to."""
         if not self.style.notices:
             return True
-        of = "" if self.raised_course is BEST_OF_THREE else _FOR_A_TRICK
-        accepted = came_true(chance, _CAME_TO[f"accept{of}"])
+        accepted = came_true(chance, _CAME_TO[f"accept{self._raised_for}"])
         least = max(
             self.told_match(view, 0.0, self.ladder.below(stands)),
             self.told_match(view, accepted, stands),
         )
-        runs = came_true(1 - raised.stays, _CAME_TO[f"runs from raise{of}"])
-        won = came_true(raised.chance, _CAME_TO[f"raise{of}"])
+        runs = came_true(1 - raised.stays, _CAME_TO[f"runs from raise{self._raised_for}"])
+        won = came_true(raised.chance, _CAME_TO[f"raise{self._raised_for}"])
         return self._worth(view, runs, won, stands) > least
 
     def _worth(
@@ -693,12 +693,9 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
 
     def comes_to(self, view: SeatView[Public, OwnPart], verb: str, chance: float) -> float:
         """Return what a chance came to, as `CHANCE_CORRECTIONS` has it."""
-        which = verb
-        if self.raised_course is not BEST_OF_THREE:
-            which += _FOR_A_TRICK
-        elif len(view.common.cards) == SEATS // 2:
-            which += " of two"
-        return came_true(chance, CHANCE_CORRECTIONS.get(which, NO_CORRECTION))
+        two = len(view.common.cards) == SEATS // 2
+        which = self._raised_for or (" of two" if two else "")
+        return came_true(chance, CHANCE_CORRECTIONS.get(f"{verb}{which}", NO_CORRECTION))
 
 
 def _as_good(action: Action, match: float, rest: float) -> Advice:
